@@ -1,0 +1,143 @@
+//! Facts of the grammar itself: what its `node-types.json` says.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Deserialize;
+
+use crate::tree::{Context, KindId, Symbols};
+
+/// How many children an edge may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arity {
+    /// At least one.
+    pub required: bool,
+    /// More than one may stand there: a quantified node's list (Perses).
+    pub multiple: bool,
+}
+
+/// Whether the grammar lets a kind stand in a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admits {
+    /// It does.
+    Yes,
+    /// It does not.
+    No,
+    /// The grammar's description does not speak of this context.
+    Silent,
+}
+
+/// The facts of one grammar.
+#[derive(Debug, Default)]
+pub struct GrammarFacts {
+    arities: FxHashMap<Context, Arity>,
+    types: FxHashMap<Context, FxHashSet<KindId>>,
+}
+
+#[derive(Deserialize)]
+struct NodeType {
+    #[serde(rename = "type")]
+    name: String,
+    named: bool,
+    #[serde(default)]
+    fields: FxHashMap<String, Edge>,
+    children: Option<Edge>,
+    #[serde(default)]
+    subtypes: Vec<TypeRef>,
+}
+
+#[derive(Deserialize)]
+struct Edge {
+    multiple: bool,
+    required: bool,
+    types: Vec<TypeRef>,
+}
+
+#[derive(Deserialize)]
+struct TypeRef {
+    #[serde(rename = "type")]
+    name: String,
+    named: bool,
+}
+
+impl GrammarFacts {
+    /// Reads `node-types.json`. Kinds and edges that the symbols do not have are left out: nothing is of such a kind.
+    ///
+    /// # Errors
+    /// The JSON parser's message when the text is not in that format.
+    pub fn read(node_types: &str, symbols: &Symbols) -> Result<Self, serde_json::Error> {
+        let nodes: Vec<NodeType> = serde_json::from_str(node_types)?;
+        let subtypes: FxHashMap<&str, &[TypeRef]> = nodes
+            .iter()
+            .filter(|node| !node.subtypes.is_empty())
+            .map(|node| (node.name.as_str(), node.subtypes.as_slice()))
+            .collect();
+        let mut facts = GrammarFacts::default();
+        for node in nodes.iter().filter(|node| node.named) {
+            let Some(parent) = symbols.kind(&node.name) else { continue };
+            let fields = node.fields.iter().filter_map(|(name, edge)| Some((symbols.edge(name)?, edge)));
+            let children = node.children.iter().map(|edge| (Symbols::CHILD, edge));
+            for (edge, description) in fields.chain(children) {
+                let context = Context { parent, edge };
+                let arity = Arity { required: description.required, multiple: description.multiple };
+                facts.arities.insert(context, arity);
+                let types = facts.types.entry(context).or_default();
+                expand(&description.types, &subtypes, symbols, types);
+            }
+        }
+        Ok(facts)
+    }
+
+    /// How many children the edge may have; none where the grammar does not say.
+    pub fn arity(&self, context: Context) -> Option<Arity> {
+        self.arities.get(&context).copied()
+    }
+
+    /// Whether the kind may stand there.
+    pub fn admits(&self, context: Context, kind: KindId) -> Admits {
+        match self.types.get(&context) {
+            None => Admits::Silent,
+            Some(types) if types.contains(&kind) => Admits::Yes,
+            Some(_) => Admits::No,
+        }
+    }
+
+    /// Every kind that may stand there.
+    pub fn kinds_in(&self, context: Context) -> impl Iterator<Item = KindId> + '_ {
+        self.types.get(&context).into_iter().flatten().copied()
+    }
+}
+
+/// Adds the kinds of a list of types, a supertype giving all its subtypes.
+fn expand(types: &[TypeRef], subtypes: &FxHashMap<&str, &[TypeRef]>, symbols: &Symbols, out: &mut FxHashSet<KindId>) {
+    for one in types {
+        if let Some(below) = subtypes.get(one.name.as_str()).filter(|_| one.named) {
+            expand(below, subtypes, symbols, out);
+        }
+        let kind = if one.named { symbols.kind(&one.name) } else { symbols.kind(&format!("\"{}\"", one.name)) };
+        out.extend(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    #[test]
+    fn the_grammar_says_what_may_stand_where() {
+        let language = Language::named("javascript").expect("built in");
+        let symbols = language.symbols();
+        let facts = GrammarFacts::read(language.node_types(), symbols).expect("valid");
+        let at = |parent: &str, edge: &str| Context {
+            parent: symbols.kind(parent).expect("kind"),
+            edge: symbols.edge(edge).expect("edge"),
+        };
+        let kind = |name: &str| symbols.kind(name).expect("kind");
+        assert_eq!(facts.admits(at("if_statement", "consequence"), kind("statement_block")), Admits::Yes);
+        assert_eq!(facts.admits(at("if_statement", "consequence"), kind("identifier")), Admits::No);
+        assert_eq!(facts.admits(at("binary_expression", "left"), kind("identifier")), Admits::Yes);
+        let elements = facts.arity(at("array", "child")).expect("said");
+        assert!(elements.multiple && !elements.required);
+        let condition = facts.arity(at("if_statement", "condition")).expect("said");
+        assert!(condition.required && !condition.multiple);
+    }
+}

@@ -1,0 +1,127 @@
+//! Learned tables of one language, in memory. Everything in them adds up: tables of two corpora merge into the tables
+//! of both.
+
+use rustc_hash::FxHashMap;
+
+use crate::tree::{Context, KindId};
+
+/// How many fragments are kept for a context.
+const FRAGMENTS_PER_CONTEXT: usize = 8;
+
+/// How often children stand on one edge of one kind of parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiplicity {
+    /// Parents that have at least one such child.
+    pub present: u64,
+    /// Such children altogether.
+    pub children: u64,
+    /// The least number of them in one parent that has any.
+    pub least: u32,
+    /// The greatest number of them in one parent.
+    pub most: u32,
+}
+
+/// A small subtree seen in some context.
+///
+/// Fragments are ordered by tokens, then bytes, then plainness (lower-case letters and digits before others), then text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fragment {
+    /// The label of its root.
+    pub kind: KindId,
+    /// Its weight.
+    pub tokens: u32,
+    /// Its bytes.
+    pub text: Box<[u8]>,
+}
+
+impl Fragment {
+    /// What fragments are ordered by: smaller is better.
+    pub fn rank(&self) -> (u32, usize, usize, &[u8]) {
+        let plain = |b: &&u8| !(b.is_ascii_lowercase() || b.is_ascii_digit());
+        (self.tokens, self.text.len(), self.text.iter().filter(plain).count(), &self.text)
+    }
+}
+
+/// The tables of one language.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// Nodes seen of each kind.
+    pub kinds: FxHashMap<KindId, u64>,
+    /// Multiplicity of each (parent kind, edge).
+    pub edges: FxHashMap<Context, Multiplicity>,
+    /// How often a kind was seen in a context.
+    pub contexts: FxHashMap<(KindId, Context), u64>,
+    /// How often a literal token stood between two neighbours on the same edge.
+    pub separators: FxHashMap<(Context, KindId), u64>,
+    /// The smallest subtree of each kind seen in a context, the smallest few of them, in order.
+    pub smallest: FxHashMap<Context, Vec<Fragment>>,
+}
+
+impl Tables {
+    /// Whether nothing has been learned.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// The least number of children on this edge of any parent of the kind: 0 unless every one has some.
+    pub fn least(&self, context: Context) -> Option<u32> {
+        let edge = self.edges.get(&context)?;
+        let parents = self.kinds.get(&context.parent).copied().unwrap_or(0);
+        Some(if edge.present == parents { edge.least } else { 0 })
+    }
+
+    /// Whether the edge is on every parent of its kind (GTR, Section 4.2: `mandatory_edges`).
+    pub fn is_mandatory(&self, context: Context) -> bool {
+        self.least(context).is_some_and(|least| least > 0)
+    }
+
+    /// Adds the tables of another corpus.
+    pub fn merge(&mut self, other: &Tables) {
+        for (&kind, &count) in &other.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+        for (&context, &multiplicity) in &other.edges {
+            self.edges
+                .entry(context)
+                .and_modify(|mine| {
+                    mine.present += multiplicity.present;
+                    mine.children += multiplicity.children;
+                    mine.least = mine.least.min(multiplicity.least);
+                    mine.most = mine.most.max(multiplicity.most);
+                })
+                .or_insert(multiplicity);
+        }
+        for (&key, &count) in &other.contexts {
+            *self.contexts.entry(key).or_default() += count;
+        }
+        for (&key, &count) in &other.separators {
+            *self.separators.entry(key).or_default() += count;
+        }
+        for (&context, fragments) in &other.smallest {
+            for fragment in fragments {
+                self.offer(context, fragment.kind, fragment.tokens, &fragment.text);
+            }
+        }
+    }
+
+    /// Keeps a subtree if it is the smallest of its kind in the context and among the smallest of all kinds.
+    ///
+    /// The best few of the best of each kind: which is why merging two such lists loses nothing.
+    pub fn offer(&mut self, context: Context, kind: KindId, tokens: u32, text: &[u8]) {
+        let kept = self.smallest.entry(context).or_default();
+        let full = kept.len() >= FRAGMENTS_PER_CONTEXT;
+        if full && kept.last().is_some_and(|last| (last.tokens, last.text.len()) < (tokens, text.len())) {
+            return;
+        }
+        let offered = Fragment { kind, tokens, text: text.into() };
+        if let Some(same) = kept.iter().position(|f| f.kind == kind) {
+            if kept[same].rank() <= offered.rank() {
+                return;
+            }
+            kept.remove(same);
+        }
+        let place = kept.partition_point(|f| f.rank() < offered.rank());
+        kept.insert(place, offered);
+        kept.truncate(FRAGMENTS_PER_CONTEXT);
+    }
+}

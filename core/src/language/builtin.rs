@@ -1,0 +1,73 @@
+//! The table of built-in languages. Adding a language is adding a row.
+
+use std::path::Path;
+
+use super::Layout;
+
+/// One built-in language.
+pub struct Row {
+    /// Its name, in tables, statistics and `--language`.
+    pub name: &'static str,
+    /// The extensions of its files, without the dot; any of them serves as a short name too.
+    pub extensions: &'static [&'static str],
+    /// The grammar's version: tables hold for one version only, since kinds come and go between them.
+    pub version: &'static str,
+    /// The grammar.
+    pub grammar: fn() -> tree_sitter::Language,
+    /// The grammar's `node-types.json`.
+    pub node_types: &'static str,
+    /// How edited text is laid out.
+    pub layout: Layout,
+}
+
+/// C, JavaScript and JSON: nesting is shown by brackets.
+const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
+
+/// Every built-in language.
+pub const BUILTIN: &[Row] = &[
+    Row {
+        name: "javascript",
+        extensions: &["js", "mjs", "cjs", "jsx"],
+        version: "tree-sitter-javascript 0.25.0",
+        grammar: || tree_sitter_javascript::LANGUAGE.into(),
+        node_types: tree_sitter_javascript::NODE_TYPES,
+        layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+    },
+    Row {
+        name: "python",
+        extensions: &["py", "pyi", "pyw"],
+        version: "tree-sitter-python 0.25.0",
+        grammar: || tree_sitter_python::LANGUAGE.into(),
+        node_types: tree_sitter_python::NODE_TYPES,
+        layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", name_bytes: b"" },
+    },
+    Row {
+        name: "c",
+        extensions: &["c", "h"],
+        version: "tree-sitter-c 0.24.2",
+        grammar: || tree_sitter_c::LANGUAGE.into(),
+        node_types: tree_sitter_c::NODE_TYPES,
+        layout: Layout { name_bytes: b"$#", ..BRACKETED },
+    },
+    Row {
+        name: "json",
+        extensions: &["json"],
+        version: "tree-sitter-json 0.24.8",
+        grammar: || tree_sitter_json::LANGUAGE.into(),
+        node_types: tree_sitter_json::NODE_TYPES,
+        layout: Layout { terminator: "", ..BRACKETED },
+    },
+];
+
+impl Row {
+    /// The row whose extensions hold that of the file name.
+    pub fn of_path(path: &Path) -> Option<&'static Row> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        BUILTIN.iter().find(|row| row.extensions.contains(&extension.as_str()))
+    }
+}
+
+/// All names, for messages.
+pub(super) fn names() -> String {
+    BUILTIN.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,117 @@
+//! A text with its tree.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use tree_sitter::{InputEdit, Point};
+
+use crate::tree::{NodeId, Tree};
+
+/// A text and its tree: the tree is always the tree of the text.
+#[derive(Clone)]
+pub struct Document {
+    text: Arc<[u8]>,
+    tree: Tree,
+    parse: Parse,
+    /// Where each line begins, for the points that the parser wants with an edit.
+    lines: Arc<[usize]>,
+}
+
+/// What a front end found in a text, before a [`Tree`] is made of it.
+#[derive(Clone)]
+pub struct Parse {
+    pub(super) trouble: usize,
+    pub(super) ts: Option<tree_sitter::Tree>,
+}
+
+impl Parse {
+    /// How many places the grammar could not read.
+    pub fn trouble(&self) -> usize {
+        self.trouble
+    }
+}
+
+/// A replacement of a range of the old text by other bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// The bytes of the old text that go.
+    pub range: Range<usize>,
+    /// What comes in their place.
+    pub text: Vec<u8>,
+}
+
+impl Document {
+    pub(super) fn new(text: Arc<[u8]>, tree: Tree, parse: Parse) -> Self {
+        let lines = std::iter::once(0)
+            .chain(text.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i + 1))
+            .collect();
+        Document { text, tree, parse, lines }
+    }
+
+    /// The text, byte for byte.
+    pub fn text(&self) -> &Arc<[u8]> {
+        &self.text
+    }
+
+    /// The tree of the text.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The bytes of a node.
+    pub fn node_text(&self, node: NodeId) -> &[u8] {
+        &self.text[self.tree.range(node)]
+    }
+
+    /// How many places the grammar could not read; 0 when the text parses cleanly.
+    pub fn trouble(&self) -> usize {
+        self.parse.trouble
+    }
+
+    /// The text again, from the tokens and the trivia between them: always the bytes that were parsed.
+    pub fn unparse(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.text.len());
+        let mut at = 0;
+        for node in self.tree.nodes().filter(|&n| self.tree.is_token(n)) {
+            let range = self.tree.range(node);
+            out.extend_from_slice(&self.text[at..range.start]);
+            out.extend_from_slice(&self.text[range.clone()]);
+            at = range.end;
+        }
+        out.extend_from_slice(&self.text[at..]);
+        out
+    }
+
+    /// The parser's tree moved along with the patches, from which it parses the new text the faster.
+    pub(super) fn edited(&self, patches: &[Patch]) -> Option<tree_sitter::Tree> {
+        let mut tree = self.parse.ts.clone()?;
+        // From the last to the first, so that the positions of the earlier ones still hold.
+        for patch in patches.iter().rev() {
+            let start = self.point(patch.range.start);
+            tree.edit(&InputEdit {
+                start_byte: patch.range.start,
+                old_end_byte: patch.range.end,
+                new_end_byte: patch.range.start + patch.text.len(),
+                start_position: start,
+                old_end_position: self.point(patch.range.end),
+                new_end_position: advance(start, &patch.text),
+            });
+        }
+        Some(tree)
+    }
+
+    fn point(&self, byte: usize) -> Point {
+        let row = self.lines.partition_point(|&start| start <= byte) - 1;
+        Point::new(row, byte - self.lines[row])
+    }
+}
+
+fn advance(start: Point, text: &[u8]) -> Point {
+    match text.iter().rposition(|&b| b == b'\n') {
+        None => Point::new(start.row, start.column + text.len()),
+        Some(last) => {
+            let rows = text.iter().filter(|&&b| b == b'\n').count();
+            Point::new(start.row + rows, text.len() - last - 1)
+        }
+    }
+}

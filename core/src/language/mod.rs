@@ -1,0 +1,141 @@
+//! Front ends: text to tree and back.
+//!
+//! A [`Language`] is a row of the table in [`builtin`] (or a grammar loaded at run time) together with its front end.
+//! It parses a text into a [`Document`] and renders edits of a document into a new text.
+
+mod builtin;
+mod document;
+mod treesitter;
+
+pub use builtin::{BUILTIN, Row};
+pub use document::{Document, Parse, Patch};
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::tree::Symbols;
+use treesitter::TreeSitter;
+
+/// How a language wants its text laid out after an edit. Each field says which edit needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Nesting is shown by indentation: a statement that moves to another depth has its lines re-indented.
+    pub indented: bool,
+    /// What a list of this kind holds when its last element goes: (`block`, `pass`) in Python.
+    pub filler: Option<(&'static str, &'static str)>,
+    /// What ends an expression that becomes a statement of its own: `;` in JavaScript and C.
+    pub terminator: &'static str,
+    /// Bytes beyond letters, digits and `_` that continue a name: `$` in JavaScript.
+    pub name_bytes: &'static [u8],
+}
+
+/// A language that inputs can be written in.
+pub struct Language {
+    name: String,
+    version: String,
+    layout: Layout,
+    node_types: String,
+    symbols: Symbols,
+    front: TreeSitter,
+}
+
+/// Why a language is not to be had.
+#[derive(Debug, thiserror::Error)]
+pub enum LanguageError {
+    /// The name is none of the table's.
+    #[error("unknown language `{0}`: use one of {known}, or give a grammar with --grammar", known = builtin::names())]
+    Unknown(String),
+    /// The file name says nothing.
+    #[error("cannot tell the language of `{0}` from its name: say it with --language ({known})", known = builtin::names())]
+    Untold(String),
+    /// The grammar does not fit the parser.
+    #[error("the grammar of `{name}` cannot be used: {reason}")]
+    Grammar {
+        /// The language.
+        name: String,
+        /// What the parser says.
+        reason: String,
+    },
+}
+
+impl Language {
+    /// The built-in language of this name (`javascript`, `python`, ...) or short name (`js`, `py`).
+    ///
+    /// # Errors
+    /// [`LanguageError::Unknown`] when there is none.
+    pub fn named(name: &str) -> Result<Arc<Language>, LanguageError> {
+        let row = BUILTIN
+            .iter()
+            .find(|row| row.name == name || row.extensions.contains(&name))
+            .ok_or_else(|| LanguageError::Unknown(name.to_owned()))?;
+        Self::of_row(row)
+    }
+
+    /// The built-in language that files of this name are written in.
+    ///
+    /// # Errors
+    /// [`LanguageError::Untold`] when the name's extension is in no row of the table.
+    pub fn of_path(path: &Path) -> Result<Arc<Language>, LanguageError> {
+        let row = Row::of_path(path).ok_or_else(|| LanguageError::Untold(path.display().to_string()))?;
+        Self::of_row(row)
+    }
+
+    fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {
+        let mut symbols = Symbols::new();
+        let front = TreeSitter::new((row.grammar)(), &mut symbols)
+            .map_err(|e| LanguageError::Grammar { name: row.name.to_owned(), reason: e.to_string() })?;
+        Ok(Arc::new(Language {
+            name: row.name.to_owned(),
+            version: row.version.to_owned(),
+            layout: row.layout,
+            node_types: row.node_types.to_owned(),
+            symbols,
+            front,
+        }))
+    }
+
+    /// The language's name, as tables and statistics give it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The version of the grammar; tables learned with another one do not fit.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// How edited text is laid out.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The grammar's own description of its nodes, in tree-sitter's `node-types.json` format.
+    pub fn node_types(&self) -> &str {
+        &self.node_types
+    }
+
+    /// The names of kinds and edges.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// Parses a text. There is always a tree: what the grammar cannot read becomes error nodes, which
+    /// [`Document::trouble`] counts.
+    pub fn parse(&self, text: impl Into<Arc<[u8]>>) -> Document {
+        let text = text.into();
+        let parse = self.front.parse(&text, None);
+        self.document(text, parse)
+    }
+
+    /// Parses what became of a document under patches (of its old text, in order, not overlapping), without making a
+    /// tree of it yet: enough to see whether it parses cleanly.
+    pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Parse {
+        self.front.parse(text, old.edited(patches).as_ref())
+    }
+
+    /// Makes the document of a text that has been probed.
+    pub fn document(&self, text: Arc<[u8]>, parse: Parse) -> Document {
+        let tree = self.front.tree(&text, &parse);
+        Document::new(text, tree, parse)
+    }
+}

@@ -1,0 +1,217 @@
+//! The front end over tree-sitter: every node of its tree, literal tokens too.
+
+use std::sync::Mutex;
+
+use tree_sitter::{LanguageError, Node, Parser, TreeCursor};
+
+use super::Parse;
+use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
+
+/// A tree-sitter grammar with the numbers of its kinds and fields in [`Symbols`].
+pub(super) struct TreeSitter {
+    grammar: tree_sitter::Language,
+    kinds: Vec<KindId>,
+    edges: Vec<EdgeId>,
+    error: KindId,
+    text: KindId,
+    /// Parsers at rest: one is taken for each parse, so that threads do not wait for each other.
+    parsers: Mutex<Vec<Parser>>,
+}
+
+impl TreeSitter {
+    /// Takes a grammar and adds its kinds and fields to the symbols.
+    pub(super) fn new(grammar: tree_sitter::Language, symbols: &mut Symbols) -> Result<Self, LanguageError> {
+        let mut parser = Parser::new();
+        parser.set_language(&grammar)?;
+        let kinds = (0..grammar.node_kind_count() as u16)
+            .map(|id| {
+                let name = grammar.node_kind_for_id(id).unwrap_or("");
+                if grammar.node_kind_is_named(id) {
+                    symbols.add_kind(name)
+                } else {
+                    symbols.add_kind(&format!("\"{name}\""))
+                }
+            })
+            .collect();
+        let edges = (1..=grammar.field_count() as u16)
+            .map(|id| symbols.add_edge(grammar.field_name_for_id(id).unwrap_or("")))
+            .collect();
+        let error = symbols.add_kind("ERROR");
+        let text = symbols.add_kind("text");
+        Ok(TreeSitter { grammar, kinds, edges, error, text, parsers: Mutex::new(vec![parser]) })
+    }
+
+    /// Parses a text, from an edited older parse if there is one.
+    pub(super) fn parse(&self, text: &[u8], old: Option<&tree_sitter::Tree>) -> Parse {
+        let pooled = self.parsers.lock().ok().and_then(|mut pool| pool.pop());
+        let mut parser = pooled.unwrap_or_else(|| {
+            let mut parser = Parser::new();
+            // invariant: the grammar was accepted in `new`
+            let _ = parser.set_language(&self.grammar);
+            parser
+        });
+        let ts = parser.parse(text, old);
+        if let Ok(mut pool) = self.parsers.lock() {
+            pool.push(parser);
+        }
+        let trouble = ts.as_ref().map_or(1, |tree| count_trouble(tree.root_node()));
+        Parse { trouble, ts }
+    }
+
+    /// The labelled ordered tree of a parse.
+    pub(super) fn tree(&self, text: &[u8], parse: &Parse) -> Tree {
+        let nodes = parse.ts.as_ref().map_or(1, |ts| ts.root_node().descendant_count());
+        let mut walk = Walk { front: self, text, builder: TreeBuilder::with_capacity(nodes) };
+        match &parse.ts {
+            Some(ts) => walk.all(&mut ts.walk()),
+            None => walk.leaf(0..text.len()),
+        }
+        walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"))
+    }
+
+    fn kind(&self, node: &Node) -> KindId {
+        if node.is_error() { self.error } else { self.kinds[node.kind_id() as usize] }
+    }
+}
+
+/// How many error and missing nodes there are. Without any, the answer is at hand.
+fn count_trouble(root: Node) -> usize {
+    if !root.has_error() {
+        return 0;
+    }
+    let mut cursor = root.walk();
+    let mut count = 0;
+    loop {
+        let node = cursor.node();
+        count += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                // A root that is marked but holds no such node counts as one place.
+                return count.max(1);
+            }
+        }
+    }
+}
+
+struct Walk<'a> {
+    front: &'a TreeSitter,
+    text: &'a [u8],
+    builder: TreeBuilder,
+}
+
+/// A node whose children the walk is in.
+struct Open {
+    end: usize,
+    /// Up to where the children so far have come.
+    covered: usize,
+    /// Its own text between its children stays apart as tokens; elsewhere such text makes the node one token.
+    keeps_gaps: bool,
+    gap: bool,
+}
+
+impl Walk<'_> {
+    fn all(&mut self, cursor: &mut TreeCursor) {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            let node = cursor.node();
+            let (mut start, mut end) = (node.start_byte(), node.end_byte());
+            if let Some(parent) = open.last_mut() {
+                let covered = parent.covered;
+                if start > covered && !is_blank(&self.text[covered..start]) {
+                    parent.gap = true;
+                    if parent.keeps_gaps {
+                        self.leaf(covered..start);
+                    }
+                }
+                parent.covered = end.max(covered);
+            } else {
+                (start, end) = (0, self.text.len());
+            }
+            self.builder.open(self.front.kind(&node), self.edge(cursor, &node), start..end, flags(&node));
+            let keeps_gaps = open.is_empty() || node.is_error();
+            if cursor.goto_first_child() {
+                open.push(Open { end, covered: start, keeps_gaps, gap: false });
+                continue;
+            }
+            self.builder.close();
+            while !cursor.goto_next_sibling() {
+                let Some(done) = open.pop() else { return };
+                let rest = done.covered..done.end;
+                let rest_is_text = !rest.is_empty() && !is_blank(&self.text[rest.clone()]);
+                if done.keeps_gaps {
+                    if rest_is_text {
+                        self.leaf(rest);
+                    }
+                } else if done.gap || rest_is_text {
+                    self.builder.drop_children();
+                }
+                self.builder.close();
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Text that no node of the parse covers.
+    fn leaf(&mut self, range: std::ops::Range<usize>) {
+        let flags = NodeFlags { error: true, ..NodeFlags::default() };
+        self.builder.open(self.front.text, Symbols::CHILD, range, flags);
+        self.builder.close();
+    }
+
+    fn edge(&self, cursor: &TreeCursor, node: &Node) -> EdgeId {
+        match cursor.field_id() {
+            Some(field) => self.front.edges[field.get() as usize - 1],
+            None if node.is_named() => Symbols::CHILD,
+            None => Symbols::TOKEN,
+        }
+    }
+}
+
+fn flags(node: &Node) -> NodeFlags {
+    NodeFlags {
+        literal: !node.is_named(),
+        extra: node.is_extra() && !node.is_error(),
+        error: node.is_error() || node.is_missing(),
+    }
+}
+
+/// Whether bytes between two tokens are nothing but trivia: white space of any script, a byte order mark, a line that
+/// goes on after a backslash.
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|b| b.is_ascii_whitespace() || matches!(b, b'\\' | 0x0b))
+        || std::str::from_utf8(bytes)
+            .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == '\u{feff}' || c == '\\'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Language;
+
+    fn tokens(language: &str, text: &str) -> usize {
+        let doc = Language::named(language).expect("built in").parse(text.as_bytes());
+        assert_eq!(doc.unparse(), text.as_bytes());
+        doc.tree().weight(doc.tree().root())
+    }
+
+    #[test]
+    fn weight_is_the_number_of_tokens() {
+        assert_eq!(tokens("javascript", "if (a) b(1); // c"), 9);
+        assert_eq!(tokens("python", "if a:\n    b(1)\n"), 7);
+        assert_eq!(tokens("c", "int x = 1;"), 5);
+        assert_eq!(tokens("json", "[1, 2]"), 5);
+    }
+
+    #[test]
+    fn text_that_no_node_covers_is_kept_as_tokens() {
+        let doc = Language::named("python").expect("built in").parse(&b"x = 'a\\n\\tb'\n"[..]);
+        assert_eq!(doc.trouble(), 0);
+        let broken = Language::named("javascript").expect("built in").parse(&b"let \x01\x02 = ;;; }"[..]);
+        assert!(broken.trouble() > 0);
+        assert_eq!(broken.unparse(), b"let \x01\x02 = ;;; }");
+    }
+}
