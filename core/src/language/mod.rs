@@ -5,10 +5,14 @@
 
 mod builtin;
 mod document;
+mod edit;
+mod layout;
 mod treesitter;
 
 pub use builtin::{BUILTIN, Row};
 pub use document::{Document, Parse, Patch};
+pub use edit::{Change, Edit};
+pub use layout::Rendered;
 
 use std::path::Path;
 use std::sync::Arc;
