@@ -53,7 +53,7 @@ mod tests {
         let mut captured = Captured::default();
         captured.push(b"first");
         for _ in 0..100 {
-            captured.push(&[b'.'; 60_000]);
+            captured.push(&[b'.'; 10_000]);
         }
         captured.push(b"last");
         let bytes = captured.into_bytes();
