@@ -5,16 +5,18 @@
 
 mod builtin;
 mod document;
+mod front;
 mod treesitter;
+mod xml;
 
-pub use builtin::{BUILTIN, Row};
+pub use builtin::{BUILTIN, Reader, Row};
 pub use document::{Document, Parse, Patch};
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::tree::Symbols;
-use treesitter::TreeSitter;
+use front::FrontEnd;
 
 /// How a language wants its text laid out after an edit. Each field says which edit needs it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ pub struct Language {
     layout: Layout,
     node_types: String,
     symbols: Symbols,
-    front: TreeSitter,
+    front: FrontEnd,
 }
 
 /// Why a language is not to be had.
@@ -82,7 +84,7 @@ impl Language {
 
     fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {
         let mut symbols = Symbols::new();
-        let front = TreeSitter::new((row.grammar)(), &mut symbols)
+        let front = FrontEnd::new(row.reader, &mut symbols)
             .map_err(|e| LanguageError::Grammar { name: row.name.to_owned(), reason: e.to_string() })?;
         Ok(Arc::new(Language {
             name: row.name.to_owned(),
