@@ -2,8 +2,27 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::{EXTRA, LITERAL, PLAIN, Walk, lexical};
 use crate::tree::Symbols;
+
+/// The entities that a document may refer to.
+#[derive(Default)]
+pub(super) struct Entities {
+    declared: FxHashSet<String>,
+    /// More may be declared in files that the document names: none is known to be missing.
+    elsewhere: bool,
+}
+
+impl Entities {
+    /// Whether the name may stand for something.
+    pub(super) fn may_mean(&self, name: &str) -> bool {
+        matches!(name, "amp" | "lt" | "gt" | "quot" | "apos")
+            || self.declared.contains(name)
+            || (self.elsewhere && lexical::is_name(name))
+    }
+}
 
 impl Walk<'_> {
     /// `<!DOCTYPE name PUBLIC "..." "..." [ ... ]>`.
@@ -28,7 +47,7 @@ impl Walk<'_> {
         let subset = outside_quotes(bytes, name_end..inner.end, b'[').unwrap_or(inner.end);
         let external = lexical::trimmed(self.text, name_end..subset);
         if !external.is_empty() {
-            self.entities_elsewhere = true;
+            self.entities.elsewhere = true;
             self.trouble += usize::from(!is_external_id(&self.text[external.clone()]));
             self.token(kinds.external_id, edges.external_id, external, PLAIN);
         }
@@ -63,7 +82,7 @@ impl Walk<'_> {
                 self.declare(&text[rest.start..end.unwrap_or(rest.start)]);
                 (kinds.markup, PLAIN, end)
             } else if left.starts_with('%') {
-                self.entities_elsewhere = true;
+                self.entities.elsewhere = true;
                 (kinds.reference, PLAIN, found(left.find(';').map(|i| i + 1)))
             } else {
                 (kinds.error, PLAIN, None)
@@ -87,7 +106,7 @@ impl Walk<'_> {
         let name = parts.next().unwrap_or("");
         self.trouble += usize::from(!known.contains(&sort) || name.is_empty());
         if sort == "<!ENTITY" && lexical::is_name(name) {
-            self.entities.insert(name.to_owned());
+            self.entities.declared.insert(name.to_owned());
         }
     }
 }

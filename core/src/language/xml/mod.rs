@@ -15,12 +15,14 @@ mod doctype;
 mod lexical;
 mod tag;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use self::doctype::Entities;
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
 /// What `Language::node_types` says of XML, in the format of tree-sitter's grammars.
@@ -100,6 +102,8 @@ impl Xml {
         let text = lexical::readable(bytes);
         let mut walk = Walk::new(self, &text);
         walk.document();
+        // A text that is not in UTF-8 must say so.
+        walk.trouble += usize::from(matches!(text, Cow::Owned(_)) && !walk.recoded);
         let tree = walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"));
         (tree, walk.trouble)
     }
@@ -114,11 +118,11 @@ struct Walk<'t> {
     /// The names of the elements that are open, outermost first, and how often each is among them.
     open: Vec<&'t str>,
     open_counts: FxHashMap<&'t str, usize>,
+    /// The declaration names an encoding other than UTF-8.
+    recoded: bool,
     rooted: bool,
     doctyped: bool,
-    /// Entities that the document declares; none are known to be missing if it may take more from elsewhere.
-    entities: FxHashSet<String>,
-    entities_elsewhere: bool,
+    entities: Entities,
 }
 
 const PLAIN: NodeFlags = NodeFlags { literal: false, extra: false, error: false };
@@ -136,10 +140,10 @@ impl<'t> Walk<'t> {
             trouble: 0,
             open: Vec::new(),
             open_counts: FxHashMap::default(),
+            recoded: false,
             rooted: false,
             doctyped: false,
-            entities: FxHashSet::default(),
-            entities_elsewhere: false,
+            entities: Entities::default(),
         }
     }
 
@@ -255,11 +259,7 @@ impl<'t> Walk<'t> {
         let Some(name) = entity.strip_suffix(';') else { return false };
         match name.strip_prefix('#') {
             Some(number) => lexical::is_character_number(number),
-            None => {
-                matches!(name, "amp" | "lt" | "gt" | "quot" | "apos")
-                    || self.entities.contains(name)
-                    || (self.entities_elsewhere && lexical::is_name(name))
-            }
+            None => self.entities.may_mean(name),
         }
     }
 

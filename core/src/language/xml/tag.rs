@@ -44,6 +44,8 @@ impl<'t> Walk<'t> {
         let inner = range.start + "<?xml".len()..range.end - "?>".len();
         self.builder.open(kinds.declaration, edges.declaration, range.clone(), PLAIN);
         self.token(kinds.open_declaration, Symbols::TOKEN, range.start..inner.start, LITERAL);
+        let text = &self.text[inner.clone()];
+        self.recoded = text.contains("encoding") && !text.to_ascii_lowercase().contains("utf-8");
         let names = self.attributes(inner.clone());
         let in_order = matches!(
             names.as_slice(),

@@ -99,6 +99,7 @@ fn what_is_not_well_formed_is_counted() {
 #[test]
 fn texts_in_other_encodings_are_read() {
     assert_eq!(parse(b"<?xml version='1.0' encoding='iso-8859-1'?><caf\xe9 \xe9='\xe9'>\xe9</caf\xe9>").trouble(), 0);
+    assert_eq!(parse(b"<?xml version='1.0'?><a>\xe9</a>").trouble(), 1, "UTF-8 unless another encoding is declared");
     assert!(parse(b"\xff\xfe<\0a\0/\0>\0").trouble() > 0);
 }
 
@@ -130,8 +131,9 @@ fn content() -> impl Strategy<Value = String> {
         let attributes = proptest::collection::btree_map(tag, "[a-z >'/=]{0,8}", 0..3);
         (tag, attributes, proptest::collection::vec(inner, 0..4), "[ \\n]{0,2}", any::<bool>()).prop_map(
             |(name, attributes, content, blank, empty)| {
-                let attributes: String =
+                let attributes: Vec<String> =
                     attributes.iter().map(|(k, v)| format!(" {k}{blank}={blank}\"{v}\"")).collect();
+                let attributes = attributes.concat();
                 if empty {
                     format!("<{name}{attributes}{blank}/>")
                 } else {
