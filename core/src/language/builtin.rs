@@ -29,8 +29,8 @@ pub struct Row {
     pub layout: Layout,
 }
 
-/// C, JavaScript and JSON: nesting is shown by brackets.
-const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
+/// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
+pub(super) const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
 
 /// Every built-in language.
 pub const BUILTIN: &[Row] = &[

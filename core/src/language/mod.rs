@@ -6,6 +6,7 @@
 mod builtin;
 mod document;
 mod front;
+mod grammar;
 mod treesitter;
 mod xml;
 
@@ -56,6 +57,22 @@ pub enum LanguageError {
         /// The language.
         name: String,
         /// What the parser says.
+        reason: String,
+    },
+    /// The shared library is no grammar.
+    #[error("cannot load the grammar `{path}`: {reason}")]
+    Library {
+        /// The library.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The description of the grammar's nodes is not to be used.
+    #[error("cannot use the node types `{path}`: {reason}")]
+    NodeTypes {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
         reason: String,
     },
 }
