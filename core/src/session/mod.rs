@@ -53,6 +53,7 @@ pub struct Session {
     workers: OnceCell<Workers>,
     budget: Budget,
     interruption: Option<Arc<Halt>>,
+    empty_fails: bool,
     file: Option<BestFile>,
     best: RefCell<Option<Arc<[u8]>>>,
     statistics: RefCell<Statistics>,
@@ -69,6 +70,7 @@ impl Session {
             workers: OnceCell::new(),
             budget: Budget::default(),
             interruption: None,
+            empty_fails: false,
             file: None,
             best: RefCell::default(),
             statistics: RefCell::default(),
@@ -98,6 +100,12 @@ impl Session {
     #[must_use]
     pub fn interruption(self, halt: Arc<Halt>) -> Self {
         Session { interruption: Some(halt), ..self }
+    }
+
+    /// The empty text is known to be uninteresting: no need to test it again.
+    #[must_use]
+    pub fn with_failing_empty(self, empty_fails: bool) -> Self {
+        Session { empty_fails, ..self }
     }
 
     /// Writes the best so far to this file whenever there is a better one.
@@ -181,6 +189,11 @@ impl Session {
     /// Counts a proposed candidate that is not worth a test.
     pub fn sieved(&self, reason: Sieved) {
         *self.statistics.borrow_mut().sieved.entry(reason).or_default() += 1;
+    }
+
+    /// Whether the empty text is known to be uninteresting.
+    pub fn empty_fails(&self) -> bool {
+        self.empty_fails
     }
 
     /// The last accepted text, if any.
