@@ -47,7 +47,7 @@ pub struct Plan {
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end before the algorithm does.
-pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &mut Session) -> Result<(), Stop> {
+pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &Session) -> Result<(), Stop> {
     let mut search = Search::new(knowledge, input, session);
     let search = &mut search;
     let minimizer = |default| plan.minimizer.unwrap_or(default);

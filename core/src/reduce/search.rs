@@ -12,7 +12,7 @@ const TRIALS_KEPT: usize = 512;
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
     knowledge: &'a Knowledge,
-    session: &'a mut Session,
+    session: &'a Session,
     sieve: Sieve,
     document: Document,
     best: Rank,
@@ -21,7 +21,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search that begins with an interesting text.
-    pub fn new(knowledge: &'a Knowledge, input: &[u8], session: &'a mut Session) -> Self {
+    pub fn new(knowledge: &'a Knowledge, input: &[u8], session: &'a Session) -> Self {
         let document = knowledge.language().parse(input);
         let mut sieve = Sieve::default();
         if session.empty_fails() {
