@@ -16,8 +16,8 @@ pub fn hdd(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     while level <= search.document().tree().depth() {
         let view = search.view();
         let nodes = view.tree().level_nodes(level);
-        let deletable = nodes.into_iter().flat_map(|node| Deletion.propose(view, node)).collect();
-        let deletable = front::sound(view, deletable);
+        let deletable = nodes.into_iter().flat_map(|node| Deletion.propose(view, node)).map(|c| ((), c)).collect();
+        let deletable = front::sound(view, deletable).into_iter().map(|(_, c)| c).collect();
         front::minimize(search, minimizer, deletable)?;
         level += 1;
     }

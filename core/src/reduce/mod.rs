@@ -1,9 +1,11 @@
 //! Tree reducers: HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod dependence;
 mod front;
 mod gtr;
 mod hdd;
 mod perses;
+mod prospects;
 mod schedule;
 mod search;
 mod sieve;
@@ -52,7 +54,7 @@ pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &Sessio
     let search = &mut search;
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
-        Algorithm::Default => schedule::schedule(search, minimizer(Minimizer::Wprobdd)),
+        Algorithm::Default => schedule::schedule(search, plan.minimizer),
         Algorithm::Hdd => hdd::hdd(search, minimizer(Minimizer::Ddmin)),
         Algorithm::HddStar => hdd::hdd_star(search, minimizer(Minimizer::Ddmin)),
         Algorithm::Gtr => gtr::gtr(search, minimizer(Minimizer::Ddmin), &[&Deletion, &SubstituteByChild]),
