@@ -8,42 +8,90 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::Document;
-use crate::tree::{KindId, NodeId, Symbols, Tree};
+use crate::template::{BYTES_PER_TOKEN, View};
+use crate::tree::{KindId, NodeId, Tree};
 
 /// How far below a node a name may stand to count as defined by it: a declarator in a declaration, a function in a
 /// decorated definition.
 const DEPTH: usize = 4;
 
-/// The names of a document, and where they stand.
+/// The names of a document, who uses them, and what every token is worth.
 pub struct Dependence {
     /// For each token that is the first of its name: where the last of that name ends.
     last_use: FxHashMap<NodeId, usize>,
     inner: FxHashSet<KindId>,
+    /// Where each token begins, in order, and the worth of all tokens before it; the total at the end.
+    starts: Vec<usize>,
+    worth_before: Vec<f64>,
 }
 
 impl Dependence {
     /// Looks at every name of a document.
-    pub fn of(document: &Document, symbols: &Symbols) -> Self {
-        let tree = document.tree();
+    pub fn of(view: View) -> Self {
+        let (tree, document) = (view.tree(), view.document);
+        let symbols = view.knowledge.language().symbols();
         let kinds = |words: &[&str]| -> FxHashSet<KindId> {
             let named = |id: &KindId| words.iter().any(|word| symbols.kind_name(*id).contains(word));
             (0..symbols.kind_count() as u16).map(KindId).filter(named).collect()
         };
         // Grammars name these kinds so by convention.
         let (names, inner) = (kinds(&["identifier", "name"]), kinds(&["parameter", "block", "body"]));
-        let mut first: FxHashMap<&[u8], NodeId> = FxHashMap::default();
-        let mut last_use = FxHashMap::default();
-        for token in tree.nodes().filter(|&n| tree.is_token(n) && names.contains(&tree.kind(n))) {
-            let first = *first.entry(document.node_text(token)).or_insert(token);
-            last_use.insert(first, tree.range(token).end);
+        let tokens: Vec<NodeId> = tree.nodes().filter(|&n| tree.is_token(n) && tree.weight(n) > 0).collect();
+        let mut places: FxHashMap<&[u8], Vec<NodeId>> = FxHashMap::default();
+        for &token in tokens.iter().filter(|&&n| names.contains(&tree.kind(n))) {
+            places.entry(document.node_text(token)).or_default().push(token);
         }
-        Dependence { last_use, inner }
+        let last_use = places
+            .values()
+            .filter_map(|places| Some((*places.first()?, tree.range(*places.last()?).end)))
+            .collect();
+        let mut dependence =
+            Dependence { last_use, inner, starts: Vec::new(), worth_before: Vec::with_capacity(tokens.len() + 1) };
+        // For each use of a name: the definition, and by how many its worth is shared.
+        let mut uses: FxHashMap<NodeId, (NodeId, usize)> = FxHashMap::default();
+        for places in places.values().filter(|places| places.len() > 1) {
+            let Some(definition) = dependence.definition(view, places[0]) else { continue };
+            let later = places.iter().filter(|&&n| !tree.contains(definition, n));
+            let count = later.clone().count();
+            uses.extend(later.map(|&n| (n, (definition, count))));
+        }
+        let mut sum = 0.0;
+        for token in tokens {
+            dependence.starts.push(tree.range(token).start);
+            dependence.worth_before.push(sum);
+            sum += 1.0 + tree.range(token).len() as f64 / BYTES_PER_TOKEN as f64;
+            if let Some(&(definition, count)) = uses.get(&token) {
+                sum += dependence.worth(tree, definition) / count as f64;
+            }
+        }
+        dependence.worth_before.push(sum);
+        dependence
     }
 
     /// Whether nothing behind the node uses a name that the node defines.
     pub fn is_free(&self, tree: &Tree, node: NodeId) -> bool {
         !self.is_used(tree, node, tree.range(node).end, DEPTH)
+    }
+
+    /// What is won when the node goes: its own tokens, and its share of what it uses, which may go in its wake.
+    pub fn worth(&self, tree: &Tree, node: NodeId) -> f64 {
+        let range = tree.range(node);
+        let at = |byte: usize| {
+            let token = self.starts.partition_point(|&start| start < byte);
+            self.worth_before.get(token).or(self.worth_before.last()).copied().unwrap_or(0.0)
+        };
+        at(range.end) - at(range.start)
+    }
+
+    /// The list element that defines the name of this token, its first one, if the token stands where names are defined.
+    fn definition(&self, view: View, first: NodeId) -> Option<NodeId> {
+        let tree = view.tree();
+        let mut outward = std::iter::once(first).chain(tree.ancestors(first)).take(DEPTH + 1);
+        let element = outward.find(|&n| {
+            self.inner.contains(&tree.kind(n))
+                || tree.context(n).is_some_and(|context| view.knowledge.is_list(context) && tree.weight(n) > 1)
+        })?;
+        (!self.inner.contains(&tree.kind(element))).then_some(element)
     }
 
     fn is_used(&self, tree: &Tree, node: NodeId, end: usize, depth: usize) -> bool {

@@ -17,13 +17,13 @@ pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candi
     Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
 }
 
-/// The same with WProbDD, given how likely each of them is to stay.
+/// The same with WProbDD, given what each of them is worth and how likely it is to fail.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn minimize_given(search: &mut Search, candidates: Vec<Candidate>, stays: &[f64]) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |weights, front| {
-        Minimizer::minimize_given(weights, stays, front)
+pub fn minimize_given(search: &mut Search, candidates: Vec<Candidate>, worth: &[usize], fails: &[f64]) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |_, front| {
+        Minimizer::minimize_given(worth, fails, front)
     })
 }
 

@@ -26,7 +26,7 @@ pub struct Prospects {
 }
 
 /// A class counts for as much as this many trials of all kinds together.
-const PRIOR_TRIALS: f64 = 3.0;
+const PRIOR_TRIALS: f64 = 6.0;
 /// What has failed is not tried again before this share of the text has gone.
 const STALE: f64 = 0.1;
 
@@ -36,7 +36,7 @@ impl Prospects {
         let start = match (class.template, class.free) {
             ("deletion", true) => 0.1,
             ("deletion", false) => 0.3,
-            _ => 0.4,
+            _ => 0.75,
         };
         let rate = |kind, prior: f64| {
             let (tried, failed) = self.rates.get(&(class.template, class.free, kind)).copied().unwrap_or_default();
@@ -53,6 +53,11 @@ impl Prospects {
             Some(&then) => 1.0 - size as f64 / then.max(1) as f64,
         };
         if fresh < STALE { 0.0 } else { fresh * (1.0 - self.fails(class)) }
+    }
+
+    /// Notes that there is nothing to try.
+    pub fn dismiss(&mut self, key: u64, size: usize) {
+        self.failures.insert(key, size);
     }
 
     /// Notes how a transformation ended, in a text of this size.

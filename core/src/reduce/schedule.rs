@@ -20,7 +20,7 @@ use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{Candidate, Deletion, Descendants, MinimalReplacement, SubstituteByChild, Template, View};
-use crate::tree::{NodeId, Tree};
+use crate::tree::NodeId;
 
 /// Runs the schedule to its end.
 ///
@@ -56,6 +56,7 @@ struct Chosen {
     class: Class,
     key: u64,
     succeeds: f64,
+    worth: f64,
 }
 
 impl Schedule {
@@ -84,7 +85,8 @@ impl Schedule {
                 Some(minimizer) => front::minimize(search, minimizer, candidates)?,
                 None => {
                     let fails: Vec<f64> = places.iter().map(|&place| 1.0 - chosen[place].succeeds).collect();
-                    front::minimize_given(search, candidates, &fails)?
+                    let worth: Vec<usize> = places.iter().map(|&place| chosen[place].worth.ceil() as usize).collect();
+                    front::minimize_given(search, candidates, &worth, &fails)?
                 }
             };
             let size = search.document().text().len();
@@ -102,7 +104,7 @@ impl Schedule {
     fn next_front(&mut self, view: View) -> Vec<(Chosen, Candidate)> {
         let tree = view.tree();
         let size = view.document.text().len();
-        let dependence = Dependence::of(view.document, view.knowledge.language().symbols());
+        let dependence = Dependence::of(view);
         let mut promises: Vec<(f64, NodeId, Chosen, &dyn Template)> = Vec::new();
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
             let free = dependence.is_free(tree, node);
@@ -110,9 +112,10 @@ impl Schedule {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
                 let key = key(template.name(), view, node);
                 let succeeds = self.prospects.succeeds(class, key, size);
-                (succeeds * mass(tree, node) as f64, node, Chosen { class, key, succeeds }, template)
+                let worth = dependence.worth(tree, node);
+                (succeeds * worth, node, Chosen { class, key, succeeds, worth }, template)
             });
-            promises.extend(promise.filter(|(promise, ..)| *promise > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)));
+            promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
         }
         promises.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut front: Vec<(NodeId, Chosen, Candidate)> = Vec::new();
@@ -131,8 +134,7 @@ impl Schedule {
                     }
                     front.push((node, chosen, candidate));
                 }
-                // Nothing to propose is not to be asked again.
-                None => self.prospects.learn(chosen.class, chosen.key, true, size),
+                None => self.prospects.dismiss(chosen.key, size),
             }
         }
         front.sort_by_key(|(node, ..)| *node);
@@ -166,11 +168,6 @@ impl Schedule {
         }
         Ok(())
     }
-}
-
-/// What a node is worth: its tokens, and a little for its length, since a long string is one token.
-fn mass(tree: &Tree, node: NodeId) -> usize {
-    tree.weight(node) + tree.range(node).len() / 8
 }
 
 /// The templates that the descent tries on a node, in order.

@@ -18,7 +18,7 @@ use crate::language::{Change, Document, Edit};
 use crate::tree::{NodeId, Tree};
 
 /// As many bytes are worth a token more.
-const BYTES_PER_TOKEN: usize = 8;
+pub const BYTES_PER_TOKEN: usize = 8;
 
 /// A set of edits that are tried together.
 #[derive(Clone, Debug, PartialEq, Eq)]
