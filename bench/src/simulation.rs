@@ -143,6 +143,7 @@ fn draw(file: &Path, ratios: &[Ratio], mean_of_all: f64) -> Result<(), Box<dyn s
         .legend(|(x, y)| PathElement::new([(x, y), (x + 20, y)], RED.stroke_width(2)));
     chart
         .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
         .label_font(("sans-serif", 14))
         .background_style(WHITE)
         .border_style(BLACK)

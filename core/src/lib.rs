@@ -15,4 +15,5 @@ pub mod minimize;
 pub mod oracle;
 pub mod reduce;
 pub mod session;
+pub mod template;
 pub mod tree;

@@ -10,7 +10,7 @@ use crate::place::{Place, STILL_BUG, program};
 /// Says yes to the original and to one smaller text, and hangs from then on: `tail` on the file `hanging`.
 const HANGS_AFTER_ONE_SUCCESS: &str = "grep -q bug bug.js || exit 1
 cmp -s bug.js $HERE/bug.js && exit 0
-[ -e $HERE/once ] && exec tail -f $HERE/hanging
+mkdir $HERE/claimed || exec tail -f $HERE/hanging
 cp bug.js $HERE/once";
 
 fn hanging() -> Place {

@@ -1,10 +1,22 @@
-//! STUB: greedy deletion of lines.
+//! Tree reducers: HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
-use std::sync::Arc;
+mod dependence;
+mod front;
+mod gtr;
+mod hdd;
+mod perses;
+mod prospects;
+mod schedule;
+mod search;
+mod sieve;
+mod worklist;
+
+pub use search::Search;
 
 use crate::knowledge::Knowledge;
 use crate::minimize::Minimizer;
 use crate::session::{Session, Stop};
+use crate::template::{Deletion, SubstituteByChild};
 
 /// The reducers, by the names of their papers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,8 +24,6 @@ pub enum Algorithm {
     /// The best schedule of all.
     #[default]
     Default,
-    /// A list minimizer on the tokens.
-    Ddmin,
     /// Hierarchical delta debugging.
     Hdd,
     /// HDD to a fixpoint.
@@ -35,28 +45,20 @@ pub struct Plan {
     pub minimizer: Option<Minimizer>,
 }
 
-/// Reduces an interesting input.
+/// Reduces an interesting input. The best text is with the session at every moment.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end before the algorithm does.
-pub fn reduce(knowledge: &Knowledge, input: &[u8], _plan: &Plan, session: &mut Session) -> Result<(), Stop> {
-    let mut lines: Vec<&[u8]> = input.split_inclusive(|&b| b == b'\n').collect();
-    let mut at = 0;
-    while at < lines.len() {
-        let from = at;
-        let mut texts = (from..lines.len()).map(|i| {
-            session.proposed();
-            let mut rest = lines.clone();
-            rest.remove(i);
-            Arc::from(rest.concat())
-        });
-        let outcome = session.first_interesting("lines", &mut texts)?;
-        let Some(place) = outcome.winner else { return Ok(()) };
-        at = from + place;
-        lines.remove(at);
-        let text: Arc<[u8]> = Arc::from(lines.concat());
-        let document = knowledge.language().parse(Arc::clone(&text));
-        session.accept("lines", &text, document.tree().weight(document.tree().root()))?;
+pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &Session) -> Result<(), Stop> {
+    let mut search = Search::new(knowledge, input, session);
+    let search = &mut search;
+    let minimizer = |default| plan.minimizer.unwrap_or(default);
+    match plan.algorithm {
+        Algorithm::Default => schedule::schedule(search, plan.minimizer),
+        Algorithm::Hdd => hdd::hdd(search, minimizer(Minimizer::Ddmin)),
+        Algorithm::HddStar => hdd::hdd_star(search, minimizer(Minimizer::Ddmin)),
+        Algorithm::Gtr => gtr::gtr(search, minimizer(Minimizer::Ddmin), &[&Deletion, &SubstituteByChild]),
+        Algorithm::GtrStar => gtr::gtr_star(search, minimizer(Minimizer::Ddmin), &[&Deletion, &SubstituteByChild]),
+        Algorithm::Perses => perses::perses(search, minimizer(Minimizer::Ddmin)),
     }
-    Ok(())
 }

@@ -1,0 +1,82 @@
+//! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
+//! to which of them it is done.
+
+use rustc_hash::FxHashSet;
+
+use super::search::Search;
+use crate::language::Document;
+use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::session::Stop;
+use crate::template::{Candidate, View};
+
+/// Applies as many of the candidates together as stay interesting; says which do not.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candidate>) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
+}
+
+/// The same with WProbDD, given how likely each of them is to stay.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize_given(search: &mut Search, candidates: Vec<Candidate>, stays: &[f64]) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |weights, front| Minimizer::minimize_given(weights, stays, front))
+}
+
+/// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve
+/// turn away all. Halves are parsed first, so that a sound front costs one parse.
+pub fn sound<T>(view: View, candidates: Vec<(T, Candidate)>) -> Vec<(T, Candidate)> {
+    let joint = || Candidate { edits: candidates.iter().flat_map(|(_, c)| c.edits.iter().cloned()).collect() };
+    if !view.knowledge.sieves_by_parse() || candidates.is_empty() || view.parses(&joint()) {
+        return candidates;
+    }
+    if candidates.len() == 1 {
+        return Vec::new();
+    }
+    let mut left = candidates;
+    let right = left.split_off(left.len() / 2);
+    let mut out = sound(view, left);
+    out.extend(sound(view, right));
+    out
+}
+
+/// The elements of the list are the candidates that are *not* applied.
+struct Front<'s, 'a> {
+    search: &'s mut Search<'a>,
+    base: Document,
+    candidates: Vec<Candidate>,
+}
+
+impl<'s, 'a> Front<'s, 'a> {
+    fn solve(
+        search: &'s mut Search<'a>,
+        candidates: Vec<Candidate>,
+        solver: impl FnOnce(&[usize], &mut Self) -> Result<Kept, Stop>,
+    ) -> Result<Kept, Stop> {
+        if candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let base = search.document().clone();
+        let weights: Vec<usize> = candidates.iter().map(|c| c.saves(&base)).collect();
+        solver(&weights, &mut Front { search, base, candidates })
+    }
+}
+
+impl ListTest for Front<'_, '_> {
+    type Stop = Stop;
+
+    fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
+        let candidates = &self.candidates;
+        let mut kept: Vec<Kept> = Vec::new();
+        let mut applied = configurations.map(|configuration| {
+            let spared: FxHashSet<usize> = configuration.iter().copied().collect();
+            kept.push(configuration);
+            let edits = candidates.iter().enumerate().filter(|(i, _)| !spared.contains(i));
+            Candidate { edits: edits.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
+        });
+        let place = self.search.try_first_of(&self.base, &mut applied)?;
+        Ok(place.map(|place| (place, std::mem::take(&mut kept[place]))))
+    }
+}

@@ -1,0 +1,205 @@
+//! The default schedule.
+//!
+//! Few tests early and small results late:
+//! 1. *Descend*: what may go is deleted, what may not is replaced by the least thing, in fronts of nodes of like weight
+//!    from the heaviest down, each front by one list minimizer. A test on a heavy node is worth more than one on a light
+//!    node, and one list minimizer over all nodes of like weight shares what it learns between them. Nodes on whose
+//!    names nothing depends come first (see [`Dependence`]).
+//! 2. *Hoist*: what is left is replaced by what it contains.
+//! 3. *Sweep*: every single transformation of every node, through the cache; the end is 1-minimal under every template.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use super::dependence::Dependence;
+use super::front;
+use super::prospects::{Class, Prospects};
+use super::search::Search;
+use super::worklist::Worklist;
+use crate::minimize::Minimizer;
+use crate::session::Stop;
+use crate::template::{Candidate, Deletion, Descendants, MinimalReplacement, SubstituteByChild, Template, View};
+use crate::tree::{NodeId, Tree};
+
+/// Runs the schedule to its end.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+    let mut schedule = Schedule { minimizer, tried: FxHashSet::default(), prospects: Prospects::default() };
+    schedule.comments(search)?;
+    loop {
+        schedule.descend(search)?;
+        let before = search.rank().clone();
+        schedule.hoist(search)?;
+        if *search.rank() != before {
+            continue;
+        }
+        schedule.sweep(search)?;
+        if *search.rank() == before {
+            return Ok(());
+        }
+    }
+}
+
+struct Schedule {
+    minimizer: Option<Minimizer>,
+    /// What was tried in vain: template, context, kind and text of a node. While these stay, only the last sweep tries
+    /// again.
+    tried: FxHashSet<u64>,
+    prospects: Prospects,
+}
+
+/// A transformation in a front.
+struct Chosen {
+    class: Class,
+    key: u64,
+    succeeds: f64,
+}
+
+impl Schedule {
+    /// All comments go at once, or as many as may.
+    fn comments(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("comments");
+        let tree = search.document().tree();
+        let comments = tree.nodes().filter(|&n| tree.flags(n).extra && tree.is_token(n));
+        let comments: Vec<Candidate> = comments.flat_map(|n| Deletion.propose(search.view(), n)).collect();
+        let joint = Candidate { edits: comments.iter().flat_map(|c| c.edits.iter().cloned()).collect() };
+        search.try_first(&mut std::iter::once(joint))?;
+        Ok(())
+    }
+
+    fn descend(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("descend");
+        loop {
+            let front = self.next_front(search.view());
+            if front.is_empty() {
+                return Ok(());
+            }
+            let (chosen, candidates): (Vec<Chosen>, Vec<Candidate>) = front.into_iter().unzip();
+            let sound = front::sound(search.view(), candidates.into_iter().enumerate().collect());
+            let (places, candidates): (Vec<usize>, Vec<Candidate>) = sound.into_iter().unzip();
+            let kept = match self.minimizer {
+                Some(minimizer) => front::minimize(search, minimizer, candidates)?,
+                None => {
+                    let fails: Vec<f64> = places.iter().map(|&place| 1.0 - chosen[place].succeeds).collect();
+                    front::minimize_given(search, candidates, &fails)?
+                }
+            };
+            let size = search.document().text().len();
+            let mut failed = vec![true; chosen.len()];
+            places.iter().for_each(|&place| failed[place] = false);
+            kept.iter().for_each(|&index| failed[places[index]] = true);
+            for (chosen, failed) in chosen.iter().zip(failed) {
+                self.prospects.learn(chosen.class, chosen.key, failed, size);
+            }
+        }
+    }
+
+    /// The transformations that promise most: all of at least a quarter of what the best one promises, of nodes none of
+    /// which contains another.
+    fn next_front(&mut self, view: View) -> Vec<(Chosen, Candidate)> {
+        let tree = view.tree();
+        let size = view.document.text().len();
+        let dependence = Dependence::of(view.document, view.knowledge.language().symbols());
+        let mut promises: Vec<(f64, NodeId, Chosen, &dyn Template)> = Vec::new();
+        for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
+            let free = dependence.is_free(tree, node);
+            let promise = templates_for(view, node).into_iter().map(|template| {
+                let class = Class { template: template.name(), kind: tree.kind(node), free };
+                let key = key(template.name(), view, node);
+                let succeeds = self.prospects.succeeds(class, key, size);
+                (succeeds * mass(tree, node) as f64, node, Chosen { class, key, succeeds }, template)
+            });
+            promises.extend(promise.filter(|(promise, ..)| *promise > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)));
+        }
+        promises.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut front: Vec<(NodeId, Chosen, Candidate)> = Vec::new();
+        let mut floor = 0.0;
+        for (promise, node, chosen, template) in promises {
+            if promise < floor {
+                break;
+            }
+            if front.iter().any(|&(other, ..)| tree.contains(other, node) || tree.contains(node, other)) {
+                continue;
+            }
+            match template.propose(view, node).into_iter().next() {
+                Some(candidate) => {
+                    if front.is_empty() {
+                        floor = promise / 4.0;
+                    }
+                    front.push((node, chosen, candidate));
+                }
+                // Nothing to propose is not to be asked again.
+                None => self.prospects.learn(chosen.class, chosen.key, true, size),
+            }
+        }
+        front.sort_by_key(|(node, ..)| *node);
+        front.into_iter().map(|(_, chosen, candidate)| (chosen, candidate)).collect()
+    }
+
+    fn hoist(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("hoist");
+        let mut worklist = Worklist::default();
+        let mut changed = false;
+        while let Some(node) = worklist.next(search.document().tree(), changed) {
+            changed = false;
+            if !self.tried.insert(key("hoist", search.view(), node)) {
+                continue;
+            }
+            let candidates = outermost(search.view(), Descendants.propose(search.view(), node));
+            changed = search.try_first(&mut candidates.into_iter())?.is_some();
+        }
+        Ok(())
+    }
+
+    fn sweep(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("sweep");
+        let templates: [&dyn Template; 3] = [&Deletion, &SubstituteByChild, &MinimalReplacement];
+        let mut worklist = Worklist::default();
+        let mut changed = false;
+        while let Some(node) = worklist.next(search.document().tree(), changed) {
+            let view = search.view();
+            let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+            changed = search.try_first(&mut candidates.into_iter())?.is_some();
+        }
+        Ok(())
+    }
+}
+
+/// What a node is worth: its tokens, and a little for its length, since a long string is one token.
+fn mass(tree: &Tree, node: NodeId) -> usize {
+    tree.weight(node) + tree.range(node).len() / 8
+}
+
+/// The templates that the descent tries on a node, in order.
+fn templates_for(view: View, node: NodeId) -> Vec<&'static dyn Template> {
+    if view.knowledge.may_go(view.tree(), node) {
+        vec![&Deletion, &MinimalReplacement]
+    } else {
+        vec![&MinimalReplacement]
+    }
+}
+
+/// Candidates that hoist from nodes which no other candidate contains.
+fn outermost(view: View, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let tree = view.tree();
+    let mut taken: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut out = Vec::new();
+    for candidate in candidates {
+        let Some(range) = candidate.edits.first().and_then(|e| e.hoisted_range(tree)) else { continue };
+        if !taken.iter().any(|t| t.start <= range.start && range.end <= t.end) {
+            taken.push(range);
+            out.push(candidate);
+        }
+    }
+    out
+}
+
+fn key(template: &str, view: View, node: NodeId) -> u64 {
+    let mut hasher = FxHasher::default();
+    (template, view.tree().context(node), view.tree().kind(node)).hash(&mut hasher);
+    view.document.node_text(node).hash(&mut hasher);
+    hasher.finish()
+}
