@@ -19,7 +19,8 @@ pub fn gtr(search: &mut Search, minimizer: Minimizer, templates: &[&dyn Template
             let view = search.view();
             let nodes = view.tree().level_nodes(level);
             if template.is_at_most_one() {
-                let proposed = nodes.into_iter().flat_map(|node| template.propose(view, node)).map(|c| ((), c)).collect();
+                let proposed =
+                    nodes.into_iter().flat_map(|node| template.propose(view, node)).map(|c| ((), c)).collect();
                 let proposed = front::sound(view, proposed).into_iter().map(|(_, c)| c).collect();
                 front::minimize(search, minimizer, proposed)?;
             } else {

@@ -34,7 +34,8 @@ fn visit(search: &mut Search, minimizer: Minimizer, node: NodeId) -> Result<(), 
     let rank = search.rank().clone();
     for list in lists(search.view(), node) {
         search.enter("quantified node");
-        let deletions = list.into_iter().flat_map(|element| Deletion.propose(search.view(), element)).map(|c| ((), c)).collect();
+        let deletions =
+            list.into_iter().flat_map(|element| Deletion.propose(search.view(), element)).map(|c| ((), c)).collect();
         let deletions = front::sound(search.view(), deletions).into_iter().map(|(_, c)| c).collect();
         front::minimize(search, minimizer, deletions)?;
         if *search.rank() != rank {
