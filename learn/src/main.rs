@@ -1,2 +1,49 @@
-//! x
-fn main() {}
+//! `learn` reads a corpus of example files and writes what it shows of their languages to tables, by which
+//! `reduce-tree` then reduces.
+
+mod arguments;
+mod corpus;
+mod curve;
+mod exit;
+mod interrupt;
+mod learning;
+mod progress;
+mod show;
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Parser;
+use reduce_core::knowledge::{StoreError, merge_tables};
+
+use arguments::{Arguments, Command};
+use exit::Exit;
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("learn: {error:#}");
+            let unusable = error.downcast_ref::<StoreError>().is_some();
+            if unusable { Exit::Tables } else { Exit::Failed }.into()
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+    match arguments.command {
+        None => learning::learn(&arguments.corpus, arguments.tables.as_deref()),
+        Some(Command::Show { kind, language, tables }) => {
+            show::show(&kind, language.as_deref(), tables.as_deref()).map(|()| Exit::Done)
+        }
+        Some(Command::Merge { tables, into, slim }) => {
+            let tables: Vec<_> = tables.iter().map(AsRef::as_ref).collect();
+            merge_tables(&tables, &into, slim)?;
+            println!("merged {} tables into {}", tables.len(), into.display());
+            Ok(Exit::Done)
+        }
+        Some(Command::Curve { corpus, plot }) => {
+            curve::curve(&corpus, &plot).context("cannot draw the curve").map(|()| Exit::Done)
+        }
+    }
+}

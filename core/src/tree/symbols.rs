@@ -83,4 +83,9 @@ impl Symbols {
     pub fn kind_count(&self) -> usize {
         self.kinds.len()
     }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
 }
