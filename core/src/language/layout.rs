@@ -205,7 +205,7 @@ impl Painter<'_> {
 /// Whether two bytes that end one token and begin the next could read as one token.
 fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80 || layout.name_bytes.contains(&b);
-    let operator = |b: u8| b"+-*/<>=&|!~^%?:.@".contains(&b);
+    let operator = |b: u8| layout.operator_bytes.contains(&b);
     let quote = |b: u8| matches!(b, b'"' | b'\'' | b'`');
     (word(left) && (word(right) || quote(right)))
         || (operator(left) && operator(right))
