@@ -4,6 +4,15 @@ use std::path::Path;
 
 use super::Layout;
 
+/// What reads the texts of a built-in language.
+#[derive(Clone, Copy)]
+pub enum Reader {
+    /// A tree-sitter grammar.
+    TreeSitter(fn() -> tree_sitter::Language),
+    /// quick-xml.
+    Xml,
+}
+
 /// One built-in language.
 pub struct Row {
     /// Its name, in tables, statistics and `--language`.
@@ -12,16 +21,16 @@ pub struct Row {
     pub extensions: &'static [&'static str],
     /// The grammar's version: tables hold for one version only, since kinds come and go between them.
     pub version: &'static str,
-    /// The grammar.
-    pub grammar: fn() -> tree_sitter::Language,
+    /// What reads it.
+    pub reader: Reader,
     /// The grammar's `node-types.json`.
     pub node_types: &'static str,
     /// How edited text is laid out.
     pub layout: Layout,
 }
 
-/// C, JavaScript and JSON: nesting is shown by brackets.
-const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
+/// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
+pub(super) const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
 
 /// Every built-in language.
 pub const BUILTIN: &[Row] = &[
@@ -29,7 +38,7 @@ pub const BUILTIN: &[Row] = &[
         name: "javascript",
         extensions: &["js", "mjs", "cjs", "jsx"],
         version: "tree-sitter-javascript 0.25.0",
-        grammar: || tree_sitter_javascript::LANGUAGE.into(),
+        reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
         node_types: tree_sitter_javascript::NODE_TYPES,
         layout: Layout { name_bytes: b"$#@", ..BRACKETED },
     },
@@ -37,7 +46,7 @@ pub const BUILTIN: &[Row] = &[
         name: "python",
         extensions: &["py", "pyi", "pyw"],
         version: "tree-sitter-python 0.25.0",
-        grammar: || tree_sitter_python::LANGUAGE.into(),
+        reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
         node_types: tree_sitter_python::NODE_TYPES,
         layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", name_bytes: b"" },
     },
@@ -45,7 +54,7 @@ pub const BUILTIN: &[Row] = &[
         name: "c",
         extensions: &["c", "h"],
         version: "tree-sitter-c 0.24.2",
-        grammar: || tree_sitter_c::LANGUAGE.into(),
+        reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
         node_types: tree_sitter_c::NODE_TYPES,
         layout: Layout { name_bytes: b"$#", ..BRACKETED },
     },
@@ -53,9 +62,20 @@ pub const BUILTIN: &[Row] = &[
         name: "json",
         extensions: &["json"],
         version: "tree-sitter-json 0.24.8",
-        grammar: || tree_sitter_json::LANGUAGE.into(),
+        reader: Reader::TreeSitter(|| tree_sitter_json::LANGUAGE.into()),
         node_types: tree_sitter_json::NODE_TYPES,
         layout: Layout { terminator: "", ..BRACKETED },
+    },
+    Row {
+        name: "xml",
+        extensions: &[
+            "xml", "svg", "xsd", "xsl", "xslt", "rng", "wsdl", "gir", "ui", "glade", "docbook", "dbk", "plist", "rss",
+            "atom", "xhtml", "xlf", "kml", "gpx", "opf", "ncx", "xmi", "metainfo", "appdata",
+        ],
+        version: "xml 1",
+        reader: Reader::Xml,
+        node_types: super::xml::NODE_TYPES,
+        layout: Layout { terminator: "", name_bytes: b"-.:#&", ..BRACKETED },
     },
 ];
 

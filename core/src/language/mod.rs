@@ -5,16 +5,19 @@
 
 mod builtin;
 mod document;
+mod front;
+mod grammar;
 mod treesitter;
+mod xml;
 
-pub use builtin::{BUILTIN, Row};
+pub use builtin::{BUILTIN, Reader, Row};
 pub use document::{Document, Parse, Patch};
 
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::tree::Symbols;
-use treesitter::TreeSitter;
+use front::FrontEnd;
 
 /// How a language wants its text laid out after an edit. Each field says which edit needs it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +39,7 @@ pub struct Language {
     layout: Layout,
     node_types: String,
     symbols: Symbols,
-    front: TreeSitter,
+    front: FrontEnd,
 }
 
 /// Why a language is not to be had.
@@ -54,6 +57,22 @@ pub enum LanguageError {
         /// The language.
         name: String,
         /// What the parser says.
+        reason: String,
+    },
+    /// The shared library is no grammar.
+    #[error("cannot load the grammar `{path}`: {reason}")]
+    Library {
+        /// The library.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The description of the grammar's nodes is not to be used.
+    #[error("cannot use the node types `{path}`: {reason}")]
+    NodeTypes {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
         reason: String,
     },
 }
@@ -82,7 +101,7 @@ impl Language {
 
     fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {
         let mut symbols = Symbols::new();
-        let front = TreeSitter::new((row.grammar)(), &mut symbols)
+        let front = FrontEnd::new(row.reader, &mut symbols)
             .map_err(|e| LanguageError::Grammar { name: row.name.to_owned(), reason: e.to_string() })?;
         Ok(Arc::new(Language {
             name: row.name.to_owned(),

@@ -44,6 +44,13 @@ impl TreeBuilder {
         self.open.push(id);
     }
 
+    /// Says where the node that is open ends after all: a front end that reads its text once learns it only now.
+    pub fn end_at(&mut self, end: usize) {
+        if let Some(&id) = self.open.last() {
+            self.nodes[id as usize].end = end as u32;
+        }
+    }
+
     /// Ends the node that is open. A node without children is a token and weighs 1, unless it is empty or a comment.
     pub fn close(&mut self) {
         let Some(id) = self.open.pop() else { return };

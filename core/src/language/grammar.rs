@@ -1,0 +1,106 @@
+//! Grammars loaded at run time: a shared library made by `tree-sitter build`, with its `node-types.json`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use libloading::Library;
+use serde::Deserialize;
+
+use super::builtin::BRACKETED;
+use super::front::FrontEnd;
+use super::treesitter::TreeSitter;
+use super::{Language, LanguageError};
+use crate::tree::Symbols;
+
+/// What a grammar's library gives: a function without arguments that gives its parse table.
+type Entry = unsafe extern "C" fn() -> *const tree_sitter::ffi::TSLanguage;
+
+#[derive(Deserialize)]
+struct NodeType {
+    #[serde(rename = "type")]
+    name: String,
+    named: bool,
+    #[serde(default)]
+    subtypes: Vec<serde::de::IgnoredAny>,
+}
+
+impl Language {
+    /// The language of a tree-sitter grammar in a shared library, for instance `libtree-sitter-lua.so`, and the file
+    /// `node-types.json` that was generated with it. The name is that of the library without `lib`, `tree-sitter-` and
+    /// the extension, if none is given; the library's function is `tree_sitter_<name>`.
+    ///
+    /// The library stays loaded until the process ends, since trees refer to its tables.
+    ///
+    /// # Errors
+    /// [`LanguageError::Library`] when the library cannot be loaded or has no such function,
+    /// [`LanguageError::Grammar`] when it is of a version that the parser does not know,
+    /// [`LanguageError::NodeTypes`] when the node types cannot be read or are those of another grammar.
+    pub fn load(library: &Path, node_types: &Path, name: Option<&str>) -> Result<Arc<Language>, LanguageError> {
+        let name = name.map_or_else(|| name_of(library), str::to_owned);
+        let grammar = open(library, &name)?;
+        let mut symbols = Symbols::new();
+        let front = TreeSitter::new(grammar, &mut symbols)
+            .map_err(|e| LanguageError::Grammar { name: name.clone(), reason: e.to_string() })?;
+        let text = described(node_types, &symbols)
+            .map_err(|reason| LanguageError::NodeTypes { path: node_types.display().to_string(), reason })?;
+        // Two grammars with the same kinds in the same places are the same as far as tables go.
+        let hash = blake3::hash(text.as_bytes()).to_hex();
+        Ok(Arc::new(Language {
+            version: format!("{name} {}", &hash[..16]),
+            name,
+            layout: BRACKETED,
+            node_types: text,
+            symbols,
+            front: FrontEnd::TreeSitter(front),
+        }))
+    }
+}
+
+/// `libtree-sitter-c-sharp.so` is the library of `c_sharp`.
+fn name_of(library: &Path) -> String {
+    let stem = library.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
+    let stem = stem.strip_prefix("lib").unwrap_or(&stem);
+    stem.strip_prefix("tree_sitter_").unwrap_or(stem).to_owned()
+}
+
+fn open(path: &Path, name: &str) -> Result<tree_sitter::Language, LanguageError> {
+    let refused = |reason: String| LanguageError::Library { path: path.display().to_string(), reason };
+    // A bare file name would be looked for in the system's folders.
+    let place = path.canonicalize().map_err(|e| refused(e.to_string()))?;
+    // SAFETY: loading runs the library's own initialisers; that the file is a grammar is for the user to know.
+    #[allow(unsafe_code)]
+    let library = unsafe { Library::new(place) }.map_err(|e| refused(e.to_string()))?;
+    let symbol = format!("tree_sitter_{name}");
+    // SAFETY: every tree-sitter grammar exports this function with this type.
+    #[allow(unsafe_code)]
+    let entry: Entry = *unsafe { library.get::<Entry>(symbol.as_bytes()) }.map_err(|_| {
+        refused(format!(
+            "it has no function `{symbol}`: call the file libtree-sitter-<name>.so, or give the grammar's name with \
+             --language"
+        ))
+    })?;
+    // Trees outlive the language and look at the grammar's tables even as they go.
+    std::mem::forget(library);
+    // SAFETY: the function takes nothing and gives a static table.
+    #[allow(unsafe_code)]
+    let table = unsafe { entry() };
+    if table.is_null() {
+        return Err(refused(format!("`{symbol}` gives no grammar")));
+    }
+    // SAFETY: the table is not null and the library that holds it stays loaded.
+    #[allow(unsafe_code)]
+    Ok(unsafe { tree_sitter::Language::from_raw(table) })
+}
+
+/// Reads `node-types.json` and sees that it speaks of this grammar's kinds.
+fn described(path: &Path, symbols: &Symbols) -> Result<String, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let nodes: Vec<NodeType> =
+        serde_json::from_str(&text).map_err(|e| format!("it is not in the format of node-types.json: {e}"))?;
+    // Supertypes are the one sort of node that a tree never shows.
+    let unknown = nodes.iter().find(|n| n.named && n.subtypes.is_empty() && symbols.kind(&n.name).is_none());
+    match unknown {
+        Some(node) => Err(format!("the grammar has no `{}`: it belongs to another grammar or version", node.name)),
+        None => Ok(text),
+    }
+}

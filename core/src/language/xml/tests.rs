@@ -1,0 +1,175 @@
+use proptest::prelude::*;
+
+use crate::knowledge::GrammarFacts;
+use crate::language::{Document, Language};
+use crate::tree::NodeId;
+
+fn parse(text: impl AsRef<[u8]>) -> Document {
+    let document = Language::named("xml").expect("built in").parse(text.as_ref());
+    assert_eq!(document.unparse(), text.as_ref());
+    document
+}
+
+/// The tree as nested names: literals by their text, other tokens as `kind=text`.
+fn shape(document: &Document, node: NodeId) -> String {
+    let language = Language::named("xml").expect("built in");
+    let tree = document.tree();
+    let text = String::from_utf8_lossy(document.node_text(node)).into_owned();
+    let kind = language.symbols().kind_name(tree.kind(node)).to_owned();
+    if tree.flags(node).literal {
+        return text;
+    }
+    if tree.is_token(node) {
+        return format!("{kind}={text}");
+    }
+    let inside: Vec<String> = tree.children(node).map(|child| shape(document, child)).collect();
+    format!("{kind}({})", inside.join(" "))
+}
+
+fn shape_of(text: &str) -> String {
+    let document = parse(text);
+    assert_eq!(document.trouble(), 0, "{text}");
+    shape(&document, document.tree().root())
+}
+
+#[test]
+fn elements_attributes_and_words_are_nodes() {
+    assert_eq!(
+        shape_of("<a x='1 2'> to be<b/>&lt;c </a>"),
+        "document(element(< name=a attribute(name=x = value(' word=1 word=2 ')) > text(word=to word=be) \
+         element(< name=b />) text(reference=&lt; word=c) </a>))"
+    );
+}
+
+#[test]
+fn the_parts_around_the_root_are_nodes() {
+    assert_eq!(
+        shape_of(
+            "\u{feff}<?xml version='1.0'?><!-- c --><?go on?><!DOCTYPE r SYSTEM 'x>y' [<!ENTITY e 'a]>'> %p;]><r>&e;</r>\n"
+        ),
+        "document(declaration(<?xml attribute(name=version = value(' word=1.0 ')) ?>) comment=<!-- c --> \
+         processing_instruction=<?go on?> doctype(<!DOCTYPE name=r external_id=SYSTEM 'x>y' internal_subset([ \
+         markup_declaration=<!ENTITY e 'a]>'> reference=%p; ]) >) element(< name=r > text(reference=&e;) </r>))"
+    );
+}
+
+#[test]
+fn a_cdata_section_is_a_list_of_words() {
+    assert_eq!(
+        shape_of("<a:b xmlns:a='u'><![CDATA[if x < y & z]]></a:b>"),
+        "document(element(< name=a:b attribute(name=xmlns:a = value(' word=u ')) > cdata(<![CDATA[ word=if word=x \
+         word=< word=y word=& word=z ]]>) </a:b>))"
+    );
+}
+
+#[test]
+fn what_is_not_well_formed_is_counted() {
+    for (text, trouble) in [
+        ("", 1),
+        ("text", 2),
+        ("<a><b></a>", 1),
+        ("<a></b></a>", 1),
+        ("<a>", 1),
+        ("<a/><b/>", 1),
+        ("<a x='1' x='2'/>", 1),
+        ("<a x='1'y='2'/>", 1),
+        ("<a x=1/>", 1),
+        ("<a x/>", 1),
+        ("<a x='<'/>", 1),
+        ("<a>&</a>", 1),
+        ("<a>&nbsp;</a>", 1),
+        ("<a x='&nbsp;'/>", 1),
+        ("<a>&#0;</a>", 1),
+        ("<a>]]></a>", 1),
+        ("<a><!-- -- --></a>", 1),
+        ("<a/>text", 1),
+        ("<a/><!DOCTYPE a>", 1),
+        (" <?xml version='1.0'?><a/>", 1),
+        ("<?xml encoding='utf-8'?><a/>", 1),
+        ("<1/>", 1),
+        ("<a>\u{1}</a>", 1),
+        ("<a b", 2),
+        ("<a/><!-- no end", 1),
+        ("<a/><![CDATA[x]]>", 1),
+    ] {
+        assert_eq!(parse(text).trouble(), trouble, "{text}");
+    }
+}
+
+#[test]
+fn texts_in_other_encodings_are_read() {
+    assert_eq!(parse(b"<?xml version='1.0' encoding='iso-8859-1'?><caf\xe9 \xe9='\xe9'>\xe9</caf\xe9>").trouble(), 0);
+    assert_eq!(parse(b"<?xml version='1.0'?><a>\xe9</a>").trouble(), 1, "UTF-8 unless another encoding is declared");
+    assert!(parse(b"\xff\xfe<\0a\0/\0>\0").trouble() > 0);
+}
+
+#[test]
+fn the_grammar_facts_speak_of_the_nodes_that_the_front_end_makes() {
+    let language = Language::named("xml").expect("built in");
+    let facts = GrammarFacts::read(language.node_types(), language.symbols()).expect("valid");
+    let document = parse("<?xml version='1.0'?><!DOCTYPE r [<!ENTITY e ''>]><r a='b'>t<s/><![CDATA[c]]><?p?>&e;</r>");
+    let tree = document.tree();
+    for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && !tree.flags(n).extra) {
+        let context = tree.context(node).expect("not the root");
+        assert!(facts.arity(context).is_some(), "{}", shape(&document, node));
+        assert_eq!(facts.admits(context, tree.kind(node)), crate::knowledge::Admits::Yes, "{}", shape(&document, node));
+    }
+}
+
+/// Well-formed content, nested a few levels deep.
+fn content() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        "[a-zé,.\"'>]? [a-z ]{0,9}",
+        Just("&amp;".to_owned()),
+        Just("&#x41;".to_owned()),
+        "<!--[a-z <&]{0,6}-->",
+        "<\\?[a-z]{1,2} [a-wyz<&]{0,6}\\?>",
+        "<!\\[CDATA\\[[a-z<&\\n ]{0,9}\\]\\]>",
+    ];
+    leaf.prop_recursive(4, 40, 5, |inner| {
+        let tag = "[a-z]([a-z0-9:.-]{0,3}[a-z])?";
+        let attributes = proptest::collection::btree_map(tag, "[a-z >'/=]{0,8}", 0..3);
+        (tag, attributes, proptest::collection::vec(inner, 0..4), "[ \\n]{0,2}", any::<bool>()).prop_map(
+            |(name, attributes, content, blank, empty)| {
+                let attributes: Vec<String> =
+                    attributes.iter().map(|(k, v)| format!(" {k}{blank}={blank}\"{v}\"")).collect();
+                let attributes = attributes.concat();
+                if empty {
+                    format!("<{name}{attributes}{blank}/>")
+                } else {
+                    format!("<{name}{attributes}{blank}>{}</{name}{blank}>", content.concat())
+                }
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn well_formed_documents_round_trip_without_trouble(content in content(), head in "(<\\?xml version=\"1\\.0\"\\?>)?\n?") {
+        let document = parse(format!("{head}<r>{content}</r>\n"));
+        prop_assert_eq!(document.trouble(), 0, "{}", String::from_utf8_lossy(document.text()));
+        for node in document.tree().nodes().skip(1) {
+            let parent = document.tree().parent(node).expect("not the root");
+            let (inner, outer) = (document.tree().range(node), document.tree().range(parent));
+            prop_assert!(outer.start <= inner.start && inner.end <= outer.end);
+        }
+    }
+
+    #[test]
+    fn any_bytes_round_trip(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        parse(bytes);
+    }
+
+    #[test]
+    fn anything_like_markup_round_trips(text in "([<>/&;!?a \\[\\]='\"x-]|<!--|-->|<!DOCTYPE|<!\\[CDATA\\[|\\]\\]>|<\\?xml|\\?>|&#|</?a>|é){0,30}") {
+        let document = parse(&text);
+        let tree = document.tree();
+        let mut at = 0;
+        for token in tree.nodes().filter(|&n| tree.is_token(n)) {
+            prop_assert!(text[at..tree.range(token).start].trim_matches('\u{feff}').trim_ascii().is_empty(), "no token covers a part of {}", text);
+            at = tree.range(token).end;
+        }
+        prop_assert!(text[at..].trim_ascii().is_empty(), "no token covers the end of {}", text);
+    }
+}

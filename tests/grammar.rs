@@ -1,0 +1,101 @@
+//! Grammars loaded at run time: what a user with a `.so` and its `node-types.json` gets.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reduce_core::knowledge::GrammarFacts;
+use reduce_core::language::{Language, LanguageError};
+
+/// Where cargo keeps the source of the JSON grammar.
+fn json_grammar() -> PathBuf {
+    let cargo = |arguments: &[&str]| {
+        let run = Command::new(env!("CARGO")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+        let output = run.expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let version = cargo(&["-vV"]);
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a platform");
+    // Of other platforms' packages there may be no copy here.
+    let metadata = cargo(&["metadata", "--format-version=1", "--offline", "--filter-platform", host]);
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).expect("cargo's metadata");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let package = packages.iter().find(|p| p["name"] == "tree-sitter-json").expect("a dependency");
+    let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+    manifest.with_file_name("src")
+}
+
+/// Compiles C files to a shared library.
+fn compile(library: &Path, source: &Path, include: &Path) {
+    let status = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([library, source])
+        .arg("-I")
+        .arg(include)
+        .status()
+        .expect("a C compiler");
+    assert!(status.success());
+}
+
+fn refusal(library: &Path, node_types: &Path, name: Option<&str>) -> String {
+    match Language::load(library, node_types, name) {
+        Ok(_) => panic!("{} was accepted", library.display()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_grammar_from_a_shared_library_reads_its_language() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, library) = (json_grammar(), folder.path().join("libtree-sitter-json.so"));
+    compile(&library, &source.join("parser.c"), &source);
+    let node_types = source.join("node-types.json");
+    let document = {
+        let language = Language::load(&library, &node_types, None).expect("a grammar");
+        assert_eq!(language.name(), "json");
+        let facts = GrammarFacts::read(language.node_types(), language.symbols()).expect("valid");
+        let array = language.symbols().kind("array").expect("a kind of JSON");
+        let elements = reduce_core::tree::Context { parent: array, edge: reduce_core::tree::Symbols::CHILD };
+        assert!(facts.arity(elements).expect("described").multiple);
+        language.parse(&br#"{"a": [1, 2, null]}"#[..])
+    };
+    // The document outlives the language that it was read in.
+    let built_in = Language::named("json").expect("built in").parse(document.text().clone());
+    assert_eq!(document.trouble(), 0);
+    assert_eq!(document.tree().len(), built_in.tree().len());
+    assert_eq!(document.unparse(), br#"{"a": [1, 2, null]}"#);
+
+    let renamed = folder.path().join("json-of-mine.so");
+    std::fs::copy(&library, &renamed).expect("a copy");
+    assert!(refusal(&renamed, &node_types, None).contains("no function `tree_sitter_json_of_mine`"));
+    assert!(Language::load(&renamed, &node_types, Some("json")).is_ok(), "the name can be given");
+}
+
+#[test]
+fn what_is_no_grammar_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let (source, library) = (json_grammar(), folder.path().join("libtree-sitter-json.so"));
+    compile(&library, &source.join("parser.c"), &source);
+    let node_types = source.join("node-types.json");
+
+    assert!(refusal(&folder.path().join("libtree-sitter-none.so"), &node_types, None).contains("No such file"));
+    let text = file("libtree-sitter-text.so", "this is no library");
+    assert!(matches!(Language::load(&text, &node_types, None), Err(LanguageError::Library { .. })));
+
+    assert!(refusal(&library, &folder.path().join("none.json"), None).contains("No such file"));
+    assert!(refusal(&library, &file("broken.json", "[{"), None).contains("not in the format of node-types.json"));
+    let foreign = file("foreign.json", r#"[{"type": "while_loop", "named": true}]"#);
+    assert!(refusal(&library, &foreign, None).contains("the grammar has no `while_loop`"));
+
+    // A table that says it is of version 99: the number comes first in it.
+    let future = file("future.c", "unsigned table[4096] = {99}; void *tree_sitter_future(void) { return table; }");
+    let library = folder.path().join("libtree-sitter-future.so");
+    compile(&library, &future, folder.path());
+    let refused = refusal(&library, &node_types, None);
+    assert!(refused.contains("`future`") && refused.contains("99"), "{refused}");
+}

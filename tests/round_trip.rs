@@ -1,0 +1,107 @@
+//! Parse then unparse gives back every byte, over all the source files that this machine has for its own use: Python's
+//! standard library, and the JavaScript of npm packages (those of the corpora, if they were fetched, and npm's own).
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rayon::prelude::*;
+use reduce_core::language::{Document, Language};
+
+/// Beyond so many files, every n-th is taken.
+const FILES: usize = 2000;
+const LARGEST: u64 = 1 << 20;
+
+/// Says something even though the test passes.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "round trip: {text}");
+}
+
+/// What a command prints, if it runs.
+fn answer(program: &str, arguments: &[&str]) -> Option<PathBuf> {
+    let output = Command::new(program).args(arguments).output().ok().filter(|o| o.status.success())?;
+    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
+}
+
+/// Where `corpora/fetch.sh` puts what it brings.
+fn corpora() -> Option<PathBuf> {
+    std::env::var_os("REDUCE_TREE_CORPORA").map(PathBuf::from).or_else(|| {
+        let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+        Some(
+            cache
+                .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?
+                .join("reduce-tree/corpora"),
+        )
+    })
+}
+
+/// The language's files below the folders, largest ones and those of installed third parties left out, thinned evenly.
+fn files(language: &str, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let all: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| {
+            walkdir::WalkDir::new(folder)
+                .sort_by_file_name()
+                .into_iter()
+                .filter_entry(|e| e.file_name() != "site-packages")
+        })
+        .flatten()
+        .filter(|entry| entry.file_type().is_file() && entry.metadata().is_ok_and(|m| m.len() <= LARGEST))
+        .map(walkdir::DirEntry::into_path)
+        .filter(|path| Language::of_path(path).is_ok_and(|of| of.name() == language))
+        .collect();
+    let step = all.len().div_ceil(FILES).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// Bytes that no token covers, blanks aside.
+fn uncovered(document: &Document) -> Vec<u8> {
+    let tree = document.tree();
+    let mut gaps = Vec::new();
+    let mut at = 0;
+    for token in tree.nodes().filter(|&n| tree.is_token(n)).map(|n| tree.range(n)) {
+        assert!(at <= token.start, "tokens are in order and do not overlap");
+        gaps.extend_from_slice(&document.text()[at..token.start]);
+        at = token.end;
+    }
+    gaps.extend_from_slice(&document.text()[at..]);
+    let text = String::from_utf8_lossy(&gaps);
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\\' | '\u{feff}')).collect::<String>().into_bytes()
+}
+
+fn round_trips(name: &str, folders: &[PathBuf]) {
+    let language = Language::named(name).expect("built in");
+    let files = files(name, folders);
+    if files.is_empty() {
+        say(&format!("NO {name} FILES FOUND on this machine, nothing was tested"));
+        return;
+    }
+    let (bytes, broken) = files
+        .par_iter()
+        .map(|path| {
+            let text = std::fs::read(path).expect("readable");
+            let document = language.parse(&text[..]);
+            let place = Path::display(path);
+            assert!(document.unparse() == text, "{place} is not given back byte for byte");
+            let lost = uncovered(&document);
+            assert!(lost.is_empty(), "{place}: no token covers {:?}", String::from_utf8_lossy(&lost));
+            (text.len(), usize::from(document.trouble() > 0))
+        })
+        .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    let clean = files.len() - broken;
+    say(&format!("{} {name} files, {} KB, {clean} of them without a syntax error", files.len(), bytes / 1024));
+    assert!(clean > files.len() / 2, "most files that are in use parse cleanly");
+}
+
+#[test]
+fn the_python_standard_library_is_given_back_byte_for_byte() {
+    let library = answer("python3", &["-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]);
+    round_trips("python", &library.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_javascript_of_npm_packages_is_given_back_byte_for_byte() {
+    let fetched = corpora().map(|folder| folder.join("javascript")).filter(|folder| folder.is_dir());
+    let own = answer("npm", &["root", "-g"]);
+    round_trips("javascript", &fetched.into_iter().chain(own).collect::<Vec<_>>());
+}
