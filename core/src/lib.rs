@@ -13,5 +13,7 @@ pub mod knowledge;
 pub mod language;
 pub mod minimize;
 pub mod oracle;
+pub mod reduce;
 pub mod session;
+pub mod template;
 pub mod tree;

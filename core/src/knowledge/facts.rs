@@ -30,6 +30,8 @@ pub enum Admits {
 pub struct GrammarFacts {
     arities: FxHashMap<Context, Arity>,
     types: FxHashMap<Context, FxHashSet<KindId>>,
+    /// Kinds that have at least one required field.
+    fielded: FxHashSet<KindId>,
 }
 
 #[derive(Deserialize)]
@@ -73,6 +75,9 @@ impl GrammarFacts {
         let mut facts = GrammarFacts::default();
         for node in nodes.iter().filter(|node| node.named) {
             let Some(parent) = symbols.kind(&node.name) else { continue };
+            if node.fields.values().any(|field| field.required) {
+                facts.fielded.insert(parent);
+            }
             let fields = node.fields.iter().filter_map(|(name, edge)| Some((symbols.edge(name)?, edge)));
             let children = node.children.iter().map(|edge| (Symbols::CHILD, edge));
             for (edge, description) in fields.chain(children) {
@@ -98,6 +103,11 @@ impl GrammarFacts {
             Some(types) if types.contains(&kind) => Admits::Yes,
             Some(_) => Admits::No,
         }
+    }
+
+    /// Whether nodes of the kind have fields that must be there.
+    pub fn needs_fields(&self, kind: KindId) -> bool {
+        self.fielded.contains(&kind)
     }
 
     /// Every kind that may stand there.

@@ -15,3 +15,127 @@ pub use embedded::{TABLES_VARIABLE, default_tables, find_tables, table_path};
 pub use facts::{Admits, Arity, GrammarFacts};
 pub use store::{FileHash, LearnedFile, StoreError, StoredLanguage, TableStore, file_hash, merge_tables};
 pub use tables::{Fragment, Multiplicity, Tables};
+
+use std::sync::Arc;
+
+use crate::language::Language;
+use crate::tree::{Context, KindId, NodeId, Symbols, Tree};
+
+/// What admits a transformation before it is tested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// Grammar facts and the parser admit, learned counts order.
+    #[default]
+    Ranked,
+    /// The learned tables alone admit, as in the GTR paper.
+    Strict,
+    /// Everything is admitted.
+    Off,
+}
+
+/// All that is known of one language, and how strictly it is used.
+pub struct Knowledge {
+    language: Arc<Language>,
+    facts: GrammarFacts,
+    tables: Tables,
+    filter: Filter,
+}
+
+impl Knowledge {
+    /// Puts the grammar's facts and learned tables together. A grammar whose description cannot be read has no facts;
+    /// the tables and the parser decide then.
+    pub fn new(language: Arc<Language>, tables: Tables, filter: Filter) -> Self {
+        let facts = GrammarFacts::read(language.node_types(), language.symbols()).unwrap_or_default();
+        Knowledge { language, facts, tables, filter }
+    }
+
+    /// The language.
+    pub fn language(&self) -> &Arc<Language> {
+        &self.language
+    }
+
+    /// How strictly knowledge is used.
+    pub fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// Whether a candidate that does not parse is turned away: the papers' modes leave that to the property test.
+    pub fn sieves_by_parse(&self) -> bool {
+        self.filter == Filter::Ranked
+    }
+
+    /// May this node go? Its parent has to keep the least number of children that the edge asks for (GTR, Algorithm 3).
+    pub fn may_go(&self, tree: &Tree, node: NodeId) -> bool {
+        let Some(context) = tree.context(node) else { return false };
+        if tree.flags(node).extra || self.filter == Filter::Off {
+            return true;
+        }
+        if self.filter == Filter::Strict {
+            return match self.tables.least(context) {
+                Some(least) => siblings_on_edge(tree, node) > least as usize,
+                None => true,
+            };
+        }
+        match self.facts.arity(context) {
+            Some(Arity { required: false, .. }) => true,
+            Some(Arity { required: true, multiple }) => multiple && siblings_on_edge(tree, node) > 1,
+            // The grammar does not speak of literal tokens: they go as companions of what they introduce, or last.
+            None => !tree.flags(node).literal,
+        }
+    }
+
+    /// May this kind stand there (GTR, Section 4.2: `contexts`)?
+    pub fn may_stand(&self, kind: KindId, context: Context) -> bool {
+        match self.filter {
+            Filter::Off => true,
+            Filter::Strict => self.tables.contexts.contains_key(&(kind, context)),
+            Filter::Ranked => match self.facts.admits(context, kind) {
+                Admits::Yes => true,
+                Admits::No => false,
+                Admits::Silent => context.edge != Symbols::TOKEN,
+            },
+        }
+    }
+
+    /// May this kind stand there as the only content of another kind, as an expression does in an expression statement?
+    /// Only the grammar tells.
+    pub fn may_stand_wrapped(&self, kind: KindId, context: Context) -> bool {
+        self.filter == Filter::Ranked
+            && self.facts.kinds_in(context).any(|wrapper| {
+                let inner = Context { parent: wrapper, edge: Symbols::CHILD };
+                !self.facts.needs_fields(wrapper) && self.facts.admits(inner, kind) == Admits::Yes
+            })
+    }
+
+    /// Whether many children may stand there side by side: the list of a quantified node (Perses' `*` and `+`).
+    pub fn is_list(&self, context: Context) -> bool {
+        match self.facts.arity(context) {
+            Some(arity) => arity.multiple,
+            None => context.edge != Symbols::TOKEN && self.tables.edges.get(&context).is_none_or(|m| m.most > 1),
+        }
+    }
+
+    /// Whether this literal token parts the elements of that list.
+    pub fn separates(&self, token: KindId, list: Context) -> bool {
+        if self.tables.is_empty() {
+            return matches!(self.language.symbols().kind_name(token), "\",\"" | "\";\"");
+        }
+        self.tables.separators.contains_key(&(list, token))
+    }
+
+    /// The smallest subtrees that the corpus has in this context, smallest first.
+    pub fn smallest(&self, context: Context) -> &[Fragment] {
+        self.tables.smallest.get(&context).map_or(&[], Vec::as_slice)
+    }
+
+    /// How often the corpus has this kind in this context.
+    pub fn count(&self, kind: KindId, context: Context) -> u64 {
+        self.tables.contexts.get(&(kind, context)).copied().unwrap_or(0)
+    }
+}
+
+/// How many children of the node's parent stand on the node's edge, comments not counted.
+fn siblings_on_edge(tree: &Tree, node: NodeId) -> usize {
+    let Some(parent) = tree.parent(node) else { return 1 };
+    tree.children(parent).filter(|&n| tree.edge(n) == tree.edge(node) && !tree.flags(n).extra).count()
+}

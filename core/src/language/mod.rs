@@ -5,13 +5,17 @@
 
 mod builtin;
 mod document;
+mod edit;
 mod front;
 mod grammar;
+mod layout;
 mod treesitter;
 mod xml;
 
 pub use builtin::{BUILTIN, Reader, Row};
 pub use document::{Document, Parse, Patch};
+pub use edit::{Change, Edit};
+pub use layout::Rendered;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -2,7 +2,27 @@
 //!
 //! A minimizer asks one kind of question only: *which of these configurations, in this order, is the first that still
 //! has the property?* The sequence is lazy, and asking for its next member means that all before it failed (or are
-//! being tried at the same time), so one question carries sequential and speculative evaluation alike.
+//! being tried at the same time), so one question carries sequential and speculative evaluation alike. Each question is
+//! therefore as long as it can be: a whole round of ddmin, a whole run of failures of ProbDD.
+//!
+//! All four end 1-minimal: no single element of the result can go, not even the last one.
+
+mod ddmin;
+mod model;
+mod probdd;
+mod run;
+mod sweep;
+mod wddmin;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod worked_example;
+
+use std::fmt;
+use std::str::FromStr;
+
+use run::Run;
 
 /// The elements of a list that a configuration keeps, as ascending positions in the original list.
 pub type Kept = Vec<usize>;
@@ -17,4 +37,97 @@ pub trait ListTest {
     /// # Errors
     /// [`Self::Stop`](ListTest::Stop) when no more tests may run.
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Self::Stop>;
+}
+
+/// A [`ListTest`] from a closure that says of one configuration whether it has the property; tests one at a time.
+pub struct Each<F>(pub F);
+
+impl<F, E> ListTest for Each<F>
+where
+    F: FnMut(&[usize]) -> Result<bool, E>,
+{
+    type Stop = E;
+
+    fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, E> {
+        for (place, kept) in configurations.enumerate() {
+            if (self.0)(&kept)? {
+                return Ok(Some((place, kept)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The list minimizers, by the names of their papers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Minimizer {
+    /// Minimizing delta debugging (Zeller and Hildebrandt): subsets and complements, evenly by length.
+    Ddmin,
+    /// Weighted ddmin (Zhou et al., Algorithm 1): partitions are split evenly by weight.
+    Wddmin,
+    /// Probabilistic delta debugging (Wang et al.): a model learns which elements are likely to stay.
+    Probdd,
+    /// Weighted ProbDD (Zhou et al., Algorithm 2): the model's gain counts weight, not elements.
+    Wprobdd,
+}
+
+impl Minimizer {
+    /// Every minimizer, in the order of the papers.
+    pub const ALL: [Self; 4] = [Self::Ddmin, Self::Wddmin, Self::Probdd, Self::Wprobdd];
+
+    /// Minimizes the list whose element `i` weighs `weights[i]` (tokens): the positions kept, ascending.
+    ///
+    /// The whole list is taken to have the property and is never tested. No configuration is tested twice. The result
+    /// is the same for every [`ListTest`] that gives the same answers, however far ahead it tests.
+    ///
+    /// # Errors
+    /// The test's [`Stop`](ListTest::Stop), as soon as the test gives it.
+    pub fn minimize<T: ListTest>(self, weights: &[usize], test: &mut T) -> Result<Kept, T::Stop> {
+        let list: Kept = (0..weights.len()).collect();
+        let mut run = Run::new(test, &list);
+        match self {
+            Self::Ddmin => ddmin::ddmin(&mut run, list),
+            Self::Wddmin => {
+                let list = wddmin::wddmin(&mut run, list, weights)?;
+                sweep::sweep(&mut run, list)
+            }
+            Self::Probdd => {
+                let list = probdd::probdd(&mut run, list, &vec![1; weights.len()])?;
+                sweep::sweep(&mut run, list)
+            }
+            Self::Wprobdd => {
+                let list = probdd::probdd(&mut run, list, weights)?;
+                sweep::sweep(&mut run, list)
+            }
+        }
+    }
+
+    /// The name on a command line: `ddmin`, `wddmin`, `probdd`, `wprobdd`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ddmin => "ddmin",
+            Self::Wddmin => "wddmin",
+            Self::Probdd => "probdd",
+            Self::Wprobdd => "wprobdd",
+        }
+    }
+}
+
+impl fmt::Display for Minimizer {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// A name that is no minimizer's.
+#[derive(Debug, thiserror::Error)]
+#[error("no minimizer is called '{0}'; use ddmin, wddmin, probdd or wprobdd")]
+pub struct UnknownMinimizer(String);
+
+impl FromStr for Minimizer {
+    type Err = UnknownMinimizer;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMinimizer> {
+        Self::ALL.into_iter().find(|m| m.name() == name).ok_or_else(|| UnknownMinimizer(name.to_owned()))
+    }
 }

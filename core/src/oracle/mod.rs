@@ -1,4 +1,24 @@
 //! Property tests: what decides whether a candidate is still interesting.
+//!
+//! A [`CommandTest`] runs a user's script or command; anything that is a function of the text is a property test too.
+
+mod captured;
+mod command;
+mod expectation;
+mod halt;
+mod invocation;
+mod orphans;
+mod process;
+mod scratch;
+
+pub use command::{Capture, CommandTest, Limits, Run};
+pub use expectation::{Expectation, ExpectationError, signal_number};
+pub use halt::Halt;
+pub use invocation::Invocation;
+pub use orphans::{adopt_orphans, limit_files};
+pub use process::End;
+
+use std::time::Instant;
 
 /// A property test: does this text still show the behaviour that is looked for?
 pub trait PropertyTest: Send + Sync {
@@ -7,9 +27,29 @@ pub trait PropertyTest: Send + Sync {
     /// # Errors
     /// [`TestError`] when the test itself cannot be run; a test that says no, crashes or takes too long is no error.
     fn interesting(&self, text: &[u8]) -> Result<bool, TestError>;
+
+    /// Runs the test once, but gives it up as soon as its answer is not wanted any more: then there is no answer.
+    ///
+    /// A test that is over in no time need not look at `until`, and does not unless it says so here.
+    ///
+    /// # Errors
+    /// As [`PropertyTest::interesting`].
+    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+        let _ = until;
+        self.interesting(text).map(Some)
+    }
 }
 
-/// Why a property test could not be run at all.
+/// How long an answer is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Until<'a> {
+    /// Not beyond this moment.
+    pub deadline: Option<Instant>,
+    /// Not once one of these is raised.
+    pub halts: &'a [&'a Halt],
+}
+
+/// Why a property test could not be run at all: one line that says what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct TestError(pub String);

@@ -1,0 +1,290 @@
+//! From edits of a document to the new text: what must be right about blanks, lines and indentation.
+//!
+//! - Two tokens that would fuse get a blank between them.
+//! - What filled its lines goes with its lines; what stood within a line goes with the blanks on one side.
+//! - A block of an indentation language that loses its last statement gets a filler (`pass`).
+//! - Statements that move to another depth are re-indented; strings over several lines are left alone.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Change, Document, Edit, Language, Layout, Patch};
+use crate::tree::NodeId;
+
+/// The text that edits of a document give, and how it differs from the document's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rendered {
+    /// The new text.
+    pub text: Vec<u8>,
+    /// The differences, in order, not overlapping.
+    pub patches: Vec<Patch>,
+}
+
+impl Language {
+    /// Renders edits of a document. An edit inside a node that another edit deletes or replaces has no effect.
+    pub fn render(&self, document: &Document, edits: &[Edit]) -> Rendered {
+        let mut edits: Vec<&Edit> = edits.iter().collect();
+        edits.sort_by_key(|edit| edit.node);
+        edits.dedup_by(|inner, outer| document.tree().contains(outer.node, inner.node));
+        let painter = Painter { language: self, document, text: document.text() };
+        let fillers = painter.fillers(&edits);
+        let mut cuts: Vec<Patch> = Vec::with_capacity(edits.len());
+        for edit in edits {
+            let range = document.tree().range(edit.node);
+            let text = match &edit.change {
+                Change::Delete => fillers.get(&edit.node).map(|f| f.to_vec()).unwrap_or_default(),
+                Change::Hoist { first, last, terminated } => painter.hoisted(edit.node, *first, *last, *terminated),
+                Change::Put { text, .. } => text.to_vec(),
+            };
+            match cuts.last_mut() {
+                // Neighbours that go together leave one hole.
+                Some(last) if last.text.is_empty() && text.is_empty() && painter.blank(last.range.end..range.start) => {
+                    last.range.end = range.end;
+                }
+                _ => cuts.push(Patch { range, text }),
+            }
+        }
+        let mut floor = 0;
+        let mut patches = Vec::with_capacity(cuts.len());
+        for cut in cuts {
+            let patch = painter.settle(cut, floor);
+            floor = patch.range.end;
+            patches.push(patch);
+        }
+        let text = painter.apply(&mut patches);
+        Rendered { text, patches }
+    }
+}
+
+struct Painter<'a> {
+    language: &'a Language,
+    document: &'a Document,
+    text: &'a [u8],
+}
+
+impl Painter<'_> {
+    /// The first deleted statement of each block that would be left empty, with what takes its place.
+    fn fillers(&self, edits: &[&Edit]) -> FxHashMap<NodeId, &'static [u8]> {
+        let tree = self.document.tree();
+        let mut fillers = FxHashMap::default();
+        let Some((kind, filler)) = self.language.layout.filler else { return fillers };
+        let Some(kind) = self.language.symbols.kind(kind) else { return fillers };
+        let deleted: FxHashSet<NodeId> =
+            edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
+        for &node in &deleted {
+            let Some(block) = tree.parent(node).filter(|&p| tree.kind(p) == kind) else { continue };
+            let statements: Vec<NodeId> =
+                tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal).collect();
+            if statements.iter().all(|s| deleted.contains(s)) {
+                fillers.extend(statements.first().map(|&first| (first, filler.as_bytes())));
+            }
+        }
+        fillers
+    }
+
+    /// The text of siblings in the place of `node`, re-indented where indentation matters.
+    fn hoisted(&self, node: NodeId, first: NodeId, last: NodeId, terminated: bool) -> Vec<u8> {
+        let tree = self.document.tree();
+        let range = tree.range(first).start..tree.range(last).end;
+        let mut out = if self.language.layout.indented {
+            self.reindented(range.clone(), self.indentation(tree.range(node).start), first, last)
+        } else {
+            self.text[range].to_vec()
+        };
+        let terminator = self.language.layout.terminator.as_bytes();
+        if terminated && !out.ends_with(terminator) {
+            out.extend_from_slice(terminator);
+        }
+        out
+    }
+
+    fn reindented(&self, range: Range<usize>, target: &[u8], first: NodeId, last: NodeId) -> Vec<u8> {
+        let source = self.indentation(range.start);
+        let fixed = self.tokens_over_lines(first, last);
+        let mut out = Vec::with_capacity(range.len());
+        let mut at = range.start;
+        while at < range.end {
+            let next = self.text[at..range.end].iter().position(|&b| b == b'\n').map_or(range.end, |i| at + i + 1);
+            let in_string = fixed.iter().any(|token| token.start < at && at < token.end);
+            let line = &self.text[at..next];
+            match line.strip_prefix(source) {
+                Some(rest) if at > range.start && !in_string => {
+                    if !rest.trim_ascii().is_empty() {
+                        out.extend_from_slice(target);
+                    }
+                    out.extend_from_slice(rest);
+                }
+                _ => out.extend_from_slice(line),
+            }
+            at = next;
+        }
+        out
+    }
+
+    /// Tokens whose own text goes over lines: nothing inside them is indentation.
+    fn tokens_over_lines(&self, first: NodeId, last: NodeId) -> Vec<Range<usize>> {
+        let tree = self.document.tree();
+        let until = tree.descendants(last).next_back().unwrap_or(last);
+        (first.index()..=until.index())
+            .filter_map(|index| tree.node_at(index))
+            .filter(|&n| tree.is_token(n))
+            .map(|n| tree.range(n))
+            .filter(|range| self.text[range.clone()].contains(&b'\n'))
+            .collect()
+    }
+
+    /// The blanks that begin the line of a position.
+    fn indentation(&self, position: usize) -> &[u8] {
+        let start = self.text[..position].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line = &self.text[start..];
+        let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        &line[..blanks]
+    }
+
+    fn blank(&self, range: Range<usize>) -> bool {
+        range.start >= range.end || self.text[range].iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// Fits a cut into its surroundings: takes the blanks or the lines along that a deletion leaves behind.
+    fn settle(&self, mut cut: Patch, floor: usize) -> Patch {
+        if !cut.text.is_empty() {
+            return cut;
+        }
+        let is_inline_blank = |b: &u8| matches!(b, b' ' | b'\t');
+        let Range { start, end } = cut.range;
+        let before = self.text[floor..start].iter().rev().take_while(|b| is_inline_blank(b)).count();
+        let after = self.text[end..].iter().take_while(|b| is_inline_blank(b)).count();
+        let line_start = start - before == 0 || (start - before > floor && self.text[start - before - 1] == b'\n')
+            || (start - before == floor && floor > 0 && self.text[floor - 1] == b'\n');
+        let rest = &self.text[end + after..];
+        let line_break = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
+        let line_end = rest.is_empty() || line_break > 0;
+        cut.range = match (line_start, line_end) {
+            (true, true) => start - before..end + after + line_break,
+            (false, true) => start - before..end + after,
+            (true, false) => start..end + after,
+            (false, false) if before > 0 => start..end + after,
+            (false, false) => start..end,
+        };
+        cut
+    }
+
+    /// The new text. A patch whose borders would fuse two tokens gets a blank there.
+    fn apply(&self, patches: &mut [Patch]) -> Vec<u8> {
+        let layout = &self.language.layout;
+        let mut out: Vec<u8> = Vec::with_capacity(self.text.len());
+        let mut at = 0;
+        let count = patches.len();
+        for index in 0..count {
+            let next_start = patches.get(index + 1).map_or(self.text.len(), |p| p.range.start);
+            let patch = &mut patches[index];
+            out.extend_from_slice(&self.text[at..patch.range.start]);
+            let follows = (patch.range.end < next_start).then(|| self.text[patch.range.end]);
+            let left = out.last().copied();
+            let first = patch.text.first().copied().or(follows);
+            if let (Some(left), Some(first)) = (left, first)
+                && fuse(left, first, layout)
+                && (!patch.text.is_empty() || !patch.range.is_empty())
+            {
+                patch.text.insert(0, b' ');
+            }
+            if let (Some(&last), Some(right)) = (patch.text.last(), follows)
+                && fuse(last, right, layout)
+            {
+                patch.text.push(b' ');
+            }
+            out.extend_from_slice(&patch.text);
+            at = patch.range.end;
+        }
+        out.extend_from_slice(&self.text[at..]);
+        out
+    }
+}
+
+/// Whether two bytes that end one token and begin the next could read as one token.
+fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80 || layout.name_bytes.contains(&b);
+    let operator = |b: u8| b"+-*/<>=&|!~^%?:.@".contains(&b);
+    let quote = |b: u8| matches!(b, b'"' | b'\'' | b'`');
+    (word(left) && (word(right) || quote(right)))
+        || (operator(left) && operator(right))
+        || (left.is_ascii_digit() && right == b'.')
+        || (left == b'.' && right.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    /// Renders edits of the first nodes of the given texts.
+    fn render(language: &str, text: &str, edits: impl Fn(&Document, &dyn Fn(&str) -> NodeId) -> Vec<Edit>) -> String {
+        let language = Language::named(language).expect("built in");
+        let document = language.parse(text.as_bytes());
+        let find = |wanted: &str| {
+            let tree: &Tree = document.tree();
+            let is = |n: &NodeId| document.node_text(*n) == wanted.as_bytes();
+            tree.nodes().find(is).unwrap_or_else(|| panic!("no node `{wanted}`"))
+        };
+        let rendered = language.render(&document, &edits(&document, &find));
+        let mut patched = Vec::new();
+        let mut at = 0;
+        for patch in &rendered.patches {
+            patched.extend_from_slice(&text.as_bytes()[at..patch.range.start]);
+            patched.extend_from_slice(&patch.text);
+            at = patch.range.end;
+        }
+        patched.extend_from_slice(&text.as_bytes()[at..]);
+        assert_eq!(patched, rendered.text, "the patches say what changed");
+        String::from_utf8(rendered.text).expect("text")
+    }
+
+    #[test]
+    fn tokens_that_would_fuse_get_a_blank() {
+        let out = render("javascript", "return(a)\nelse", |_, find| vec![Edit::hoist(find("(a)"), find("a"))]);
+        assert_eq!(out, "return a\nelse");
+        let out = render("javascript", "x = a-(-b)", |_, find| vec![Edit::hoist(find("(-b)"), find("-b"))]);
+        assert_eq!(out, "x = a- -b");
+    }
+
+    #[test]
+    fn a_statement_goes_with_its_line() {
+        let out = render("c", "int a;\n  int b;\nint c;\n", |_, find| vec![Edit::delete(find("int b;"))]);
+        assert_eq!(out, "int a;\nint c;\n");
+        let out = render("c", "int a;\r\n\tint b;\r\nint c;\r\n", |_, find| vec![Edit::delete(find("int b;"))]);
+        assert_eq!(out, "int a;\r\nint c;\r\n", "lines that end in CRLF and tabs too");
+    }
+
+    #[test]
+    fn neighbours_leave_one_hole() {
+        let out = render("c", "f(a, b, c);", |_, find| {
+            vec![Edit::delete(find("b")), Edit::delete(find(",")), Edit::delete(find("a"))]
+        });
+        assert_eq!(out, "f(, c);");
+    }
+
+    #[test]
+    fn an_emptied_block_gets_a_filler() {
+        let text = "if a:\n    b\n    c\nd\n";
+        let out = render("python", text, |_, find| vec![Edit::delete(find("b")), Edit::delete(find("c"))]);
+        assert_eq!(out, "if a:\n    pass\nd\n");
+    }
+
+    #[test]
+    fn moved_statements_are_indented_anew_but_strings_are_left_alone() {
+        let text = "if a:\n    if b:\n        x = '''\n        s'''\n        y\nz\n";
+        let out = render("python", text, |document, find| {
+            let block = document.tree().parent(find("y"));
+            let outer = find("if b:\n        x = '''\n        s'''\n        y");
+            vec![Edit::hoist(outer, block.unwrap_or_else(|| find("y")))]
+        });
+        assert_eq!(out, "if a:\n    x = '''\n        s'''\n    y\nz\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_stays() {
+        let out = render("python", "\u{feff}a = 1\nb = 2\n", |_, find| vec![Edit::delete(find("a = 1"))]);
+        assert_eq!(out, "\u{feff}\nb = 2\n");
+    }
+}

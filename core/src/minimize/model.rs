@@ -1,0 +1,89 @@
+//! The probabilistic model of ProbDD and WProbDD: how likely each element is to stay.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// The probability to stay that every element starts with, as in ProbDD's paper.
+const START: f64 = 0.1;
+/// From here on an element counts as one that stays.
+const SETTLED: f64 = 1.0 - 1e-6;
+
+/// Probabilities and weights of the elements of a list, and which of them are still in question.
+#[derive(Clone)]
+pub(super) struct Model {
+    probability: Vec<f64>,
+    weight: Vec<f64>,
+    /// The elements in question, largest expected weight of a deletion first; of equals the later first, for what
+    /// comes later tends to use what came before. Non-negative floats order as their bits do.
+    open: BTreeSet<Reverse<(u64, usize)>>,
+    open_weight: f64,
+}
+
+impl Model {
+    /// The model before any test. An element without weight counts as one token: it is worth removing too.
+    pub fn new(weights: &[usize]) -> Self {
+        let weight: Vec<f64> = weights.iter().map(|&weight| weight.max(1) as f64).collect();
+        let mut model =
+            Self { probability: vec![START; weight.len()], weight, open: BTreeSet::new(), open_weight: 0.0 };
+        for position in 0..weights.len() {
+            model.open(position);
+        }
+        model
+    }
+
+    /// The elements to try to remove together, ascending: the prefix of the elements by expected weight that maximizes
+    /// the gain, the sum of the weights times the probability that all of them can go (`getPartitionToRemove` of Zhou
+    /// et al., Algorithm 2). `None` when every element is settled.
+    pub fn choose(&self) -> Option<Vec<usize>> {
+        let mut best = (0.0, 0);
+        let (mut weight, mut all_go) = (0.0, 1.0);
+        for (at, Reverse((_, position))) in self.open.iter().enumerate() {
+            weight += self.weight[*position];
+            all_go *= 1.0 - self.probability[*position];
+            if weight * all_go > best.0 {
+                best = (weight * all_go, at + 1);
+            }
+            if self.open_weight * all_go <= best.0 {
+                break; // no longer prefix can gain more
+            }
+        }
+        let mut chosen: Vec<usize> = self.open.iter().take(best.1).map(|Reverse((_, position))| *position).collect();
+        chosen.sort_unstable();
+        (!chosen.is_empty()).then_some(chosen)
+    }
+
+    /// The elements of `chosen` could not go together: each becomes more likely to stay, a single one is sure to.
+    pub fn fail(&mut self, chosen: &[usize]) {
+        let all_go: f64 = chosen.iter().map(|&position| 1.0 - self.probability[position]).product();
+        for &position in chosen {
+            self.close(position);
+            let risen = self.probability[position] / (1.0 - all_go);
+            self.probability[position] = if chosen.len() == 1 { 1.0 } else { risen };
+            if self.probability[position] < SETTLED {
+                self.open(position);
+            }
+        }
+    }
+
+    /// The elements of `chosen` are gone.
+    pub fn succeed(&mut self, chosen: &[usize]) {
+        for &position in chosen {
+            self.close(position);
+        }
+    }
+
+    fn open(&mut self, position: usize) {
+        self.open.insert(self.rank(position));
+        self.open_weight += self.weight[position];
+    }
+
+    fn close(&mut self, position: usize) {
+        self.open.remove(&self.rank(position));
+        self.open_weight -= self.weight[position];
+    }
+
+    fn rank(&self, position: usize) -> Reverse<(u64, usize)> {
+        let expected = self.weight[position] * (1.0 - self.probability[position]);
+        Reverse((expected.to_bits(), position))
+    }
+}

@@ -1,0 +1,147 @@
+//! The property test that is a command.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use bstr::ByteSlice;
+
+use super::expectation::Expectation;
+use super::invocation::Invocation;
+use super::process::{self, End};
+use super::scratch::Scratch;
+use super::{PropertyTest, TestError, Until};
+
+/// What one test may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Wall time; a test that takes longer is killed and says no.
+    pub time: Duration,
+    /// Address space of each of its processes, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// Whether the output of a test is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capture {
+    /// It is thrown away as it is written.
+    Nothing,
+    /// Both streams are kept, within bounds: of endless output the beginning and the end.
+    Output,
+}
+
+/// One run of a command on a text.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// What it wrote to standard output, if wanted. The directory that the candidate was in is not shown.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error, likewise.
+    pub stderr: Vec<u8>,
+    /// Wall time.
+    pub took: Duration,
+}
+
+/// A property test in C-Reduce's convention: a command that runs in a fresh directory which holds the candidate under
+/// the input's own name. The text is on its standard input as well.
+///
+/// It runs in its own process group, which is killed when the command ends or its time is over.
+#[derive(Debug)]
+pub struct CommandTest {
+    invocation: Invocation,
+    name: OsString,
+    limits: Limits,
+    expectations: Vec<Expectation>,
+    scratch: Scratch,
+}
+
+impl CommandTest {
+    /// A test that is interesting if the run of the command meets every one of the expectations. `input` is the file
+    /// whose name the candidates get.
+    ///
+    /// # Errors
+    /// [`TestError`] when there is no place for temporary files.
+    pub fn new(
+        invocation: Invocation,
+        input: &Path,
+        limits: Limits,
+        expectations: Vec<Expectation>,
+    ) -> Result<Self, TestError> {
+        let scratch = Scratch::new().map_err(|e| unwritable(&std::env::temp_dir(), &e))?;
+        let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
+        Ok(CommandTest { invocation, name, limits, expectations, scratch })
+    }
+
+    /// The same test with other limits and expectations.
+    #[must_use]
+    pub fn with(self, limits: Limits, expectations: Vec<Expectation>) -> Self {
+        CommandTest { limits, expectations, ..self }
+    }
+
+    /// Runs the command on a text.
+    ///
+    /// # Errors
+    /// [`TestError`] when the candidate cannot be written or the command cannot be started.
+    pub fn run(&self, text: &[u8], capture: Capture, until: &Until) -> Result<Run, TestError> {
+        let fresh = self.scratch.fresh().map_err(|e| unwritable(self.scratch.root(), &e))?;
+        let path = fresh.path().join(&self.name);
+        fs::write(&path, text).map_err(|e| unwritable(&path, &e))?;
+        let input = File::open(&path).map_err(|e| unwritable(&path, &e))?;
+        let mut command = self.invocation.of(&path, self.limits.memory);
+        let output = || if capture == Capture::Output { Stdio::piped() } else { Stdio::null() };
+        command.current_dir(fresh.path()).stdin(input).stdout(output()).stderr(output());
+        let started = Instant::now();
+        let ended = process::run(&mut command, self.limits.time, until).map_err(|e| self.unstartable(&e))?;
+        let hidden = [fresh.path().as_os_str().as_bytes(), b"/"].concat();
+        Ok(Run {
+            end: ended.end,
+            stdout: ended.stdout.replace(&hidden, b""),
+            stderr: ended.stderr.replace(&hidden, b""),
+            took: started.elapsed(),
+        })
+    }
+
+    /// Whether a run meets all expectations.
+    pub fn met(&self, run: &Run) -> bool {
+        self.expectations.iter().all(|expectation| expectation.met(run))
+    }
+
+    fn unstartable(&self, error: &io::Error) -> TestError {
+        let program = self.invocation.program().display();
+        let advice = match error.raw_os_error().map(rustix::io::Errno::from_raw_os_error) {
+            Some(rustix::io::Errno::NOEXEC) => "its first line has to name an interpreter, such as `#!/bin/sh`",
+            Some(rustix::io::Errno::NOENT) => "it, or the interpreter that its first line names, is not installed",
+            Some(rustix::io::Errno::ACCESS) => "it, or the interpreter that its first line names, is not executable",
+            Some(rustix::io::Errno::AGAIN | rustix::io::Errno::NOMEM) => {
+                "the system has no room for another process: close some, or use fewer jobs"
+            }
+            _ => "see whether it runs by hand",
+        };
+        TestError(format!("cannot run the test `{program}` ({error}): {advice}"))
+    }
+}
+
+impl PropertyTest for CommandTest {
+    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
+        Ok(self.interesting_until(text, &Until::default())?.unwrap_or(false))
+    }
+
+    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+        let wanted = self.expectations.iter().any(Expectation::reads_output);
+        let capture = if wanted { Capture::Output } else { Capture::Nothing };
+        let run = self.run(text, capture, until)?;
+        Ok((run.end != End::GivenUp).then(|| self.met(&run)))
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> TestError {
+    TestError(format!(
+        "cannot write the candidate to `{}` ({error}): make room there, or set TMPDIR to a place that has some",
+        path.display()
+    ))
+}

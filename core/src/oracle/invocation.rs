@@ -1,0 +1,97 @@
+//! What is started for a property test.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use bstr::ByteSlice;
+
+use super::TestError;
+
+/// The word of a command that stands for the candidate's path.
+const PLACE: &str = "@@";
+
+/// A script, or a command with its words.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    program: PathBuf,
+    /// `@@` within a word stands for the candidate's path.
+    words: Vec<OsString>,
+}
+
+impl Invocation {
+    /// A script in C-Reduce's convention. It is given the candidate's path as its argument. A relative path is taken
+    /// from the current directory, now.
+    ///
+    /// # Errors
+    /// [`TestError`] when there is no such file, or it is not executable.
+    pub fn script(test: &Path) -> Result<Self, TestError> {
+        Ok(Invocation { program: program(test)?, words: vec![PLACE.into()] })
+    }
+
+    /// A command. Each `@@` in its words is replaced by the candidate's path; its first word is looked for in `PATH`
+    /// unless it holds a slash.
+    ///
+    /// # Errors
+    /// [`TestError`] when there are no words, or the first one names no executable file.
+    pub fn command(words: &[OsString]) -> Result<Self, TestError> {
+        let (first, words) =
+            words.split_first().ok_or_else(|| TestError("no command: give one after `--`".to_owned()))?;
+        let program = if first.as_bytes().contains(&b'/') { program(Path::new(first))? } else { first.into() };
+        Ok(Invocation { program, words: words.to_vec() })
+    }
+
+    /// The program, for messages.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// The command for a candidate. A memory limit, in bytes, is set by a shell in between.
+    pub(super) fn of(&self, candidate: &Path, memory: Option<u64>) -> Command {
+        let mut command = match memory {
+            None => Command::new(&self.program),
+            Some(bytes) => {
+                let mut shell = Command::new("/bin/sh");
+                shell.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(bytes / 1024).to_string()]).arg(&self.program);
+                shell
+            }
+        };
+        command.args(self.words.iter().map(|word| with_path(word, candidate.as_os_str())));
+        command
+    }
+}
+
+/// The absolute path of a program, once it is seen to be one.
+fn program(path: &Path) -> Result<PathBuf, TestError> {
+    let shown = path.display();
+    let full = fs::canonicalize(path)
+        .map_err(|e| TestError(format!("cannot find the test `{shown}` ({e}): give the path of your script")))?;
+    let metadata = fs::metadata(&full).map_err(|e| TestError(format!("cannot look at the test `{shown}`: {e}")))?;
+    if !metadata.is_file() {
+        return Err(TestError(format!("the test `{shown}` is not a file: give the path of your script")));
+    }
+    if metadata.permissions().mode() & 0o111 == 0 {
+        return Err(TestError(format!("the test `{shown}` is not executable: run `chmod +x {shown}`")));
+    }
+    Ok(full)
+}
+
+fn with_path(word: &OsStr, path: &OsStr) -> OsString {
+    OsString::from_vec(word.as_bytes().replace(PLACE, path.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_takes_its_place_within_words_too() {
+        let path = OsStr::new("/t/1/bug.js");
+        assert_eq!(with_path(OsStr::new("@@"), path), "/t/1/bug.js");
+        assert_eq!(with_path(OsStr::new("--in=@@,@@"), path), "--in=/t/1/bug.js,/t/1/bug.js");
+        assert_eq!(with_path(OsStr::new("a@b"), path), "a@b");
+    }
+}

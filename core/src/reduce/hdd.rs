@@ -1,0 +1,39 @@
+//! Hierarchical delta debugging (Misherghi and Su): deletion only, level by level.
+
+use super::front;
+use super::search::Search;
+use crate::minimize::Minimizer;
+use crate::session::Stop;
+use crate::template::{Deletion, Template};
+
+/// HDD: on each level from the root down, the smallest set of nodes that is needed there.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn hdd(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+    search.enter("hdd");
+    let mut level = 0;
+    while level <= search.document().tree().depth() {
+        let view = search.view();
+        let nodes = view.tree().level_nodes(level);
+        let deletable = nodes.into_iter().flat_map(|node| Deletion.propose(view, node)).collect();
+        let deletable = front::sound(view, deletable);
+        front::minimize(search, minimizer, deletable)?;
+        level += 1;
+    }
+    Ok(())
+}
+
+/// HDD*: HDD until nothing changes, which makes the tree 1-tree-minimal.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn hdd_star(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+    loop {
+        let before = search.rank().clone();
+        hdd(search, minimizer)?;
+        if *search.rank() == before {
+            return Ok(());
+        }
+    }
+}

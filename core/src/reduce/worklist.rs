@@ -1,0 +1,32 @@
+//! Nodes by weight, largest first, across a document that changes underway.
+
+use crate::tree::{NodeId, Tree};
+
+/// Walks the nodes of a tree from the heaviest to the lightest, equals by position. After the document has changed, the
+/// walk goes on where it was: what lies in a changed node is lighter than the node was and so is still to come.
+#[derive(Default)]
+pub struct Worklist {
+    order: Vec<NodeId>,
+    next: usize,
+    /// Weight and position of the node that came last.
+    last: Option<(usize, NodeId)>,
+}
+
+impl Worklist {
+    /// The next node of the tree. `changed` says that the tree is another one than at the last call.
+    pub fn next(&mut self, tree: &Tree, changed: bool) -> Option<NodeId> {
+        if changed || self.order.is_empty() {
+            self.order = tree.nodes().filter(|&n| tree.weight(n) > 0).collect();
+            self.order.sort_by_key(|&n| std::cmp::Reverse(tree.weight(n)));
+            self.next = self.last.map_or(0, |(weight, last)| {
+                self.order.partition_point(|&n| {
+                    tree.weight(n) > weight || (tree.weight(n) == weight && n <= last)
+                })
+            });
+        }
+        let node = *self.order.get(self.next)?;
+        self.next += 1;
+        self.last = Some((tree.weight(node), node));
+        Some(node)
+    }
+}

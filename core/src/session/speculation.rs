@@ -1,0 +1,87 @@
+//! Several tests at once, with the result of one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::workers::{Answer, Job, Workers};
+use super::{Outcome, Session, Stop};
+use crate::oracle::{Halt, TestError};
+
+/// One sequence of candidates under way. The first of them that decides wins, whichever answers first.
+#[derive(Default)]
+struct Speculation {
+    /// What is being tested: place, and the switch that gives it up.
+    running: BTreeMap<usize, Arc<Halt>>,
+    /// The first candidate so far that ends the sequence: it is interesting, or its test cannot be run.
+    decided: Option<(usize, Result<(), TestError>)>,
+    /// Candidates without an answer that counts.
+    unfinished: Vec<usize>,
+}
+
+impl Speculation {
+    fn take(&mut self, answer: Answer) {
+        let place = answer.place;
+        self.running.remove(&place);
+        let decision = match answer.interesting {
+            Ok(Some(false)) => return,
+            Ok(None) => return self.unfinished.push(place),
+            Ok(Some(true)) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if self.decided.as_ref().is_some_and(|(first, _)| *first < place) {
+            return self.unfinished.push(place);
+        }
+        if let Some((later, _)) = self.decided.replace((place, decision)) {
+            self.unfinished.push(later);
+        }
+        for halt in self.running.range(place..).map(|(_, halt)| halt) {
+            halt.raise();
+        }
+    }
+}
+
+impl Session {
+    /// As [`Session::first_interesting`], by several workers.
+    pub(super) fn first_of_many(
+        &self,
+        workers: &Workers,
+        pass: &str,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
+    ) -> Result<Outcome, Stop> {
+        let mut texts = texts.enumerate();
+        let mut speculation = Speculation::default();
+        let mut stop = None;
+        loop {
+            while speculation.running.len() < self.jobs && speculation.decided.is_none() && stop.is_none() {
+                let Some((place, text)) = texts.next() else { break };
+                if let Err(reason) = self.may_go_on(speculation.running.len()) {
+                    stop = Some(reason);
+                    speculation.unfinished.push(place);
+                    break;
+                }
+                let halt = Arc::new(Halt::new()?);
+                let mut halts = vec![Arc::clone(&halt)];
+                halts.extend(self.interruption.clone());
+                workers.give(Job { place, text, deadline: self.budget.deadline(self.started), halts });
+                speculation.running.insert(place, halt);
+            }
+            if speculation.running.is_empty() {
+                break;
+            }
+            let answer = workers.answer()?;
+            self.record(pass, matches!(answer.interesting, Ok(Some(true))), answer.took);
+            speculation.take(answer);
+        }
+        let Speculation { decided, mut unfinished, .. } = speculation;
+        unfinished.sort_unstable();
+        match decided {
+            Some((place, decision)) if unfinished.first().is_none_or(|first| *first > place) => {
+                decision?;
+                Ok(Outcome { winner: Some(place), unfinished })
+            }
+            None if unfinished.is_empty() => Ok(Outcome::default()),
+            // Something before the decision was given up, which only an ending does.
+            _ => Err(stop.unwrap_or_else(|| self.ending())),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a session promises to the passes.
+
+use std::sync::Mutex;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn texts(all: &[&str]) -> Vec<Arc<[u8]>> {
+    all.iter().map(|text| Arc::from(text.as_bytes())).collect()
+}
+
+/// Answers only when it is no longer wanted, except to `yes` and `no`.
+struct Stubborn;
+
+impl PropertyTest for Stubborn {
+    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
+        Ok(text == b"yes")
+    }
+
+    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+        if text != b"stuck" {
+            return self.interesting(text).map(Some);
+        }
+        while !until.halts.iter().any(|halt| halt.is_raised()) {
+            std::thread::yield_now();
+        }
+        Ok(None)
+    }
+}
+
+#[test]
+fn one_job_takes_nothing_after_the_first_interesting_text() {
+    let session = Session::new(Arc::new(|text: &[u8]| text.starts_with(b"y")));
+    let all = texts(&["n", "y1", "y2"]);
+    let mut left = all.iter().cloned();
+    let outcome = session.first_interesting("pass", &mut left).expect("runs");
+    assert_eq!(outcome, Outcome { winner: Some(1), unfinished: vec![] });
+    assert_eq!(left.len(), 1);
+    assert_eq!(session.statistics().passes["pass"], PassCount { tries: 2, successes: 1 });
+}
+
+#[test]
+fn later_tests_are_given_up_once_an_earlier_one_decides() {
+    let session = Session::new(Arc::new(Stubborn)).jobs(3);
+    let mut all = texts(&["no", "yes", "stuck", "stuck", "no"]).into_iter();
+    let outcome = session.first_interesting("pass", &mut all).expect("runs");
+    assert_eq!(outcome.winner, Some(1));
+    assert!(outcome.unfinished.iter().all(|&place| place == 2 || place == 3), "{outcome:?}");
+}
+
+#[test]
+fn an_interruption_gives_running_tests_up() {
+    for jobs in [1, 2] {
+        let halt = Arc::new(Halt::new().expect("made"));
+        let raise = Arc::clone(&halt);
+        let session = Session::new(Arc::new(Stubborn)).jobs(jobs).interruption(Arc::clone(&halt));
+        let thread = std::thread::spawn(move || raise.raise());
+        let stop = session.first_interesting("pass", &mut texts(&["no", "stuck", "stuck"]).into_iter());
+        assert!(matches!(stop, Err(Stop::Interrupted)), "{jobs} jobs: {stop:?}");
+        thread.join().expect("raised");
+    }
+}
+
+#[test]
+fn no_more_tests_run_than_the_budget_has() {
+    for jobs in [1, 4] {
+        let session =
+            Session::new(Arc::new(|_: &[u8]| false)).jobs(jobs).budget(Budget { tests: Some(10), time: None });
+        let mut endless = std::iter::repeat_with(|| Arc::from(&b"x"[..]));
+        assert!(matches!(session.first_interesting("pass", &mut endless), Err(Stop::Budget)));
+        assert_eq!(session.statistics().property_tests, 10, "{jobs} jobs");
+    }
+}
+
+#[test]
+fn a_test_that_cannot_run_or_panics_ends_the_reduction() {
+    let broken = |text: &[u8]| -> bool {
+        assert!(text != b"panic", "a panic on purpose");
+        false
+    };
+    let session = Session::new(Arc::new(broken)).jobs(2);
+    let stop = session.first_interesting("pass", &mut texts(&["a", "panic", "b"]).into_iter());
+    assert!(matches!(stop, Err(Stop::Test(_))), "{stop:?}");
+}
+
+#[test]
+fn the_listener_and_the_history_see_every_accepted_text() {
+    let seen: Arc<Mutex<Vec<(u64, usize)>>> = Arc::default();
+    let sink = Arc::clone(&seen);
+    let session = Session::new(Arc::new(|_: &[u8]| true)).listener(Box::new(move |event, statistics| {
+        if let Event::Accepted(step) = event {
+            sink.lock().expect("sane").push((statistics.property_tests, step.bytes));
+        }
+    }));
+    for text in texts(&["four", "one"]) {
+        session.first_interesting("pass", &mut std::iter::once(Arc::clone(&text))).expect("runs");
+        session.accept("pass", &text, 1).expect("kept");
+    }
+    assert_eq!(*seen.lock().expect("sane"), [(1, 4), (2, 3)]);
+    assert_eq!(session.best().as_deref(), Some(&b"one"[..]));
+    let statistics = session.statistics();
+    assert_eq!(statistics.history.iter().map(|s| (s.tests, s.bytes)).collect::<Vec<_>>(), [(1, 4), (2, 3)]);
+}
+
+proptest! {
+    #[test]
+    fn the_winner_is_the_same_whatever_the_number_of_jobs(answers in prop::collection::vec(any::<bool>(), 0..20), jobs in 1usize..6) {
+        let all: Vec<Arc<[u8]>> = answers.iter().map(|&yes| Arc::from([u8::from(yes)])).collect();
+        let session = Session::new(Arc::new(|text: &[u8]| text == [1])).jobs(jobs);
+        let outcome = session.first_interesting("pass", &mut all.into_iter()).expect("runs");
+        prop_assert_eq!(outcome.winner, answers.iter().position(|&yes| yes));
+        for place in outcome.unfinished {
+            prop_assert!(Some(place) > outcome.winner && place < answers.len());
+        }
+    }
+}

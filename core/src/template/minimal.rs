@@ -1,0 +1,44 @@
+//! Minimal replacement: a node that may not go becomes the smallest thing that the corpus has in its place.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::{Candidate, Template, View};
+use crate::knowledge::Fragment;
+use crate::language::{Change, Edit};
+use crate::tree::NodeId;
+
+/// Replaces a node by the smallest subtree learned in its context: `0`, `a`, `""`, `{}`, `pass`.
+pub struct MinimalReplacement;
+
+impl Template for MinimalReplacement {
+    fn name(&self) -> &'static str {
+        "minimal replacement"
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        true
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        fragments(view, node).take(1).map(|fragment| replacement(node, fragment)).collect()
+    }
+}
+
+/// The fragments that may stand in the node's place and are smaller than what is there, smallest first.
+pub(super) fn fragments<'a>(view: View<'a>, node: NodeId) -> impl Iterator<Item = &'a Fragment> {
+    let tree = view.tree();
+    let context = tree.context(node).filter(|_| !tree.flags(node).extra);
+    let (tokens, text) = (view.document.tree().weight(node), view.document.node_text(node));
+    let known = context.map_or(&[][..], |context| view.knowledge.smallest(context));
+    known.iter().filter(move |fragment| {
+        let smaller = (fragment.tokens as usize).cmp(&tokens).then(fragment.text.len().cmp(&text.len()));
+        smaller.then_with(|| (*fragment.text).cmp(text)) == Ordering::Less
+            && context.is_some_and(|context| view.knowledge.may_stand(fragment.kind, context))
+    })
+}
+
+pub(super) fn replacement(node: NodeId, fragment: &Fragment) -> Candidate {
+    let text = Arc::from(&*fragment.text);
+    Candidate::of(Edit { node, change: Change::Put { text, tokens: fragment.tokens as usize } })
+}

@@ -1,0 +1,78 @@
+//! Transformation templates (GTR, Definition 4.1): what may be done to one node.
+//!
+//! A template proposes [`Candidate`]s for a node; whether one is tried, when, and together with which others is for
+//! [`reduce`](crate::reduce) to decide. One template, one file.
+
+mod deletion;
+mod minimal;
+mod separators;
+mod substitution;
+
+pub use deletion::Deletion;
+pub use minimal::MinimalReplacement;
+pub use separators::with_separators;
+pub use substitution::{Descendants, SubstituteByChild};
+
+use crate::knowledge::Knowledge;
+use crate::language::{Change, Document, Edit};
+use crate::tree::{NodeId, Tree};
+
+/// A set of edits that are tried together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The edits; none lies within another one's node.
+    pub edits: Vec<Edit>,
+}
+
+impl Candidate {
+    /// A single edit.
+    pub fn of(edit: Edit) -> Self {
+        Candidate { edits: vec![edit] }
+    }
+
+    /// The tokens that the text loses.
+    pub fn gain(&self, tree: &Tree) -> isize {
+        self.edits.iter().map(|edit| edit.gain(tree)).sum()
+    }
+}
+
+/// What a template looks at.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// What is known of the language.
+    pub knowledge: &'a Knowledge,
+    /// The document in which the node is.
+    pub document: &'a Document,
+}
+
+impl View<'_> {
+    /// The tree of the document.
+    pub fn tree(&self) -> &Tree {
+        self.document.tree()
+    }
+
+    /// Whether the candidate's text parses at least as cleanly as the document.
+    pub fn parses(&self, candidate: &Candidate) -> bool {
+        let language = self.knowledge.language();
+        let rendered = language.render(self.document, &candidate.edits);
+        language.probe(self.document, &rendered.text, &rendered.patches).trouble() <= self.document.trouble()
+    }
+}
+
+/// A transformation template.
+pub trait Template {
+    /// The name, as statistics give it.
+    fn name(&self) -> &'static str;
+
+    /// Whether there is never more than one candidate for a node, so that a list minimizer can decide which nodes to
+    /// transform (GTR, Algorithm 4).
+    fn is_at_most_one(&self) -> bool;
+
+    /// The candidates for a node, best first.
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate>;
+}
+
+/// Whether an edit only deletes.
+fn is_deletion(edit: &Edit) -> bool {
+    edit.change == Change::Delete
+}

@@ -1,0 +1,100 @@
+//! Substitution of a node by something below it: a child (GTR, Algorithm 2 with its specialised line 5), or any
+//! compatible descendant (Perses).
+
+use super::{Candidate, Template, View};
+use crate::language::{Change, Edit};
+use crate::tree::{Context, EdgeId, NodeId};
+
+/// A node is replaced by one of its children. In a list, all elements of a child's own list may take its place at once:
+/// the papers' syntax trees have no braces, so that a block is its statements there.
+pub struct SubstituteByChild;
+
+impl Template for SubstituteByChild {
+    fn name(&self) -> &'static str {
+        "substitution by child"
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        false
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        let Some(context) = view.tree().context(node) else { return Vec::new() };
+        let children = view.tree().children(node).filter(|&child| fits(view, child, context));
+        let mut out: Vec<Candidate> = children.map(|child| Candidate::of(Edit::hoist(node, child))).collect();
+        out.extend(spliced(view, node, node, context));
+        out
+    }
+}
+
+/// A node is replaced by a compatible descendant at any depth, by a descendant's list where the node stands in one, or
+/// by a descendant made a statement of its own. Heaviest first: what keeps most is the likeliest to stay interesting.
+pub struct Descendants;
+
+impl Template for Descendants {
+    fn name(&self) -> &'static str {
+        "substitution by descendant"
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        false
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        let tree = view.tree();
+        let Some(context) = tree.context(node) else { return Vec::new() };
+        let mut out = Vec::new();
+        for below in tree.descendants(node) {
+            if fits(view, below, context) {
+                out.push(Candidate::of(Edit::hoist(node, below)));
+            } else if wraps(view, below, context) {
+                let change = Change::Hoist { first: below, last: below, terminated: true };
+                out.push(Candidate::of(Edit { node, change }));
+            }
+            if !tree.is_token(below) {
+                out.extend(spliced(view, node, below, context));
+            }
+        }
+        out.extend(spliced(view, node, node, context));
+        out.retain(|candidate| candidate.gain(tree) > 0);
+        out.sort_by_key(|candidate| candidate.gain(tree));
+        out
+    }
+}
+
+fn fits(view: View, below: NodeId, context: Context) -> bool {
+    let (tree, flags) = (view.tree(), view.tree().flags(below));
+    !flags.extra && tree.weight(below) > 0 && view.knowledge.may_stand(tree.kind(below), context)
+}
+
+fn wraps(view: View, below: NodeId, context: Context) -> bool {
+    let (tree, flags) = (view.tree(), view.tree().flags(below));
+    !flags.extra && !flags.literal && view.knowledge.may_stand_wrapped(tree.kind(below), context)
+}
+
+/// The lists of `holder` that may take the place of `node`, which stands in a list itself.
+fn spliced(view: View, node: NodeId, holder: NodeId, context: Context) -> Vec<Candidate> {
+    let tree = view.tree();
+    if !view.knowledge.is_list(context) {
+        return Vec::new();
+    }
+    let mut lists: Vec<(EdgeId, Vec<NodeId>)> = Vec::new();
+    for child in tree.children(holder).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal) {
+        let edge = tree.edge(child);
+        if view.knowledge.is_list(Context { parent: tree.kind(holder), edge }) {
+            match lists.iter_mut().find(|(known, _)| *known == edge) {
+                Some((_, elements)) => elements.push(child),
+                None => lists.push((edge, vec![child])),
+            }
+        }
+    }
+    let whole = |elements: &[NodeId]| elements.len() > 1 && elements.iter().all(|&e| fits(view, e, context));
+    lists
+        .iter()
+        .filter(|(_, elements)| whole(elements))
+        .filter_map(|(_, elements)| {
+            let (&first, &last) = (elements.first()?, elements.last()?);
+            Some(Candidate::of(Edit { node, change: Change::Hoist { first, last, terminated: false } }))
+        })
+        .collect()
+}
