@@ -70,7 +70,8 @@ impl Painter<'_> {
         let mut fillers = FxHashMap::default();
         let Some((kind, filler)) = self.language.layout.filler else { return fillers };
         let Some(kind) = self.language.symbols.kind(kind) else { return fillers };
-        let deleted: FxHashSet<NodeId> = edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
+        let deleted: FxHashSet<NodeId> =
+            edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
         for &node in &deleted {
             let Some(block) = tree.parent(node).filter(|&p| tree.kind(p) == kind) else { continue };
             let statements: Vec<NodeId> =
@@ -154,8 +155,7 @@ impl Painter<'_> {
         let Range { start, end } = cut.range;
         let before = self.text[floor..start].iter().rev().take_while(|b| is_inline_blank(b)).count();
         let after = self.text[end..].iter().take_while(|b| is_inline_blank(b)).count();
-        let line_start = start - before == 0
-            || (start - before > floor && self.text[start - before - 1] == b'\n')
+        let line_start = start - before == 0 || (start - before > floor && self.text[start - before - 1] == b'\n')
             || (start - before == floor && floor > 0 && self.text[floor - 1] == b'\n');
         let rest = &self.text[end + after..];
         let line_break = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };

@@ -136,11 +136,7 @@ impl Schedule {
 
 /// The templates that the descent tries on a node, in order.
 fn templates_for(view: View, node: NodeId) -> Vec<&'static dyn Template> {
-    if view.knowledge.may_go(view.tree(), node) {
-        vec![&Deletion, &MinimalReplacement]
-    } else {
-        vec![&MinimalReplacement]
-    }
+    if view.knowledge.may_go(view.tree(), node) { vec![&Deletion, &MinimalReplacement] } else { vec![&MinimalReplacement] }
 }
 
 /// Candidates that hoist from nodes which no other candidate contains.

@@ -117,9 +117,7 @@ impl<'a> Search<'a> {
         if rank >= self.best {
             return Ok(false);
         }
-        debug_assert!(
-            self.knowledge.filter() != crate::knowledge::Filter::Ranked || document.trouble() <= base.trouble()
-        );
+        debug_assert!(self.knowledge.filter() != crate::knowledge::Filter::Ranked || document.trouble() <= base.trouble());
         self.document = document;
         self.best = rank;
         self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;

@@ -93,7 +93,9 @@ impl Sieve {
         if self.failed.contains(&hash) {
             return Err(Sieved::Cached);
         }
-        let parse = knowledge.sieves_by_parse().then(|| knowledge.language().probe(document, &text, &rendered.patches));
+        let parse = knowledge
+            .sieves_by_parse()
+            .then(|| knowledge.language().probe(document, &text, &rendered.patches));
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }

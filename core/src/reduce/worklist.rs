@@ -19,7 +19,9 @@ impl Worklist {
             self.order = tree.nodes().filter(|&n| tree.weight(n) > 0).collect();
             self.order.sort_by_key(|&n| std::cmp::Reverse(tree.weight(n)));
             self.next = self.last.map_or(0, |(weight, last)| {
-                self.order.partition_point(|&n| tree.weight(n) > weight || (tree.weight(n) == weight && n <= last))
+                self.order.partition_point(|&n| {
+                    tree.weight(n) > weight || (tree.weight(n) == weight && n <= last)
+                })
             });
         }
         let node = *self.order.get(self.next)?;
