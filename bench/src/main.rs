@@ -1,5 +1,6 @@
 //! The measuring behind the project's figures; one subcommand per measurement.
 
+mod learning;
 mod simulation;
 
 use std::process::ExitCode;
@@ -15,12 +16,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Measurement {
+    /// Learning a corpus against parsing it alone
+    Learning(learning::Arguments),
     /// wddmin against ddmin on synthetic lists (WDD paper, Section IV-D)
     Simulation(simulation::Arguments),
 }
 
 fn main() -> ExitCode {
     let measured = match Arguments::parse().measurement {
+        Measurement::Learning(arguments) => learning::run(&arguments),
         Measurement::Simulation(arguments) => simulation::run(&arguments),
     };
     match measured {

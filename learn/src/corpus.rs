@@ -21,8 +21,10 @@ pub enum Skip {
     TooLarge,
     /// Holds a zero byte.
     Binary,
-    /// The system does not let it be read, or it is a folder that cannot be entered or a link that leads in a circle.
+    /// The system does not let it be read, or it is a folder that cannot be entered.
     Unreadable,
+    /// A link: what it leads to is learned where it is, if that is in the corpus.
+    Link,
     /// Its name is that of no known language, or not of the one asked for.
     OtherLanguage,
 }
@@ -34,6 +36,7 @@ impl fmt::Display for Skip {
             Skip::TooLarge => "too large",
             Skip::Binary => "binary",
             Skip::Unreadable => "unreadable",
+            Skip::Link => "links",
             Skip::OtherLanguage => "of another language",
         })
     }
@@ -106,6 +109,7 @@ impl Corpus {
                 let language = self.language_of(entry.path());
                 Some(language.map(|language| CorpusFile { path: entry.into_path(), language }))
             }
+            Ok(entry) if entry.path_is_symlink() => Some(Err(Skip::Link)),
             Ok(_) => None,
         })
     }

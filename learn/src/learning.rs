@@ -23,7 +23,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
 /// A worker hands its batch over after so many bytes of source.
-const BATCH_BYTES: usize = 2 << 20;
+const BATCH_BYTES: usize = 512 << 10;
 /// What a kill can lose at most, unless a commit takes longer than a twentieth of it.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 
@@ -117,7 +117,7 @@ fn study_all(
 /// Adds the workers' batches to the tables, and sums up what was done.
 fn write(store: &mut TableStore, languages: &[Arc<Language>], batches: &Receiver<Batch>) -> anyhow::Result<Batch> {
     let mut sum = Batch::new(languages.len());
-    let (mut pause, mut last) = (COMMIT_EVERY, Instant::now());
+    let (mut pause, mut last) = (Duration::ZERO, Instant::now());
     let mut commit = |lessons: &mut [Lesson]| -> anyhow::Result<()> {
         for (language, lesson) in languages.iter().zip(lessons) {
             let Lesson { tables, files } = std::mem::take(lesson);

@@ -24,6 +24,8 @@ pub struct Multiplicity {
 /// A small subtree seen in some context.
 ///
 /// Fragments are ordered by tokens, then bytes, then plainness (lower-case letters and digits before others), then text.
+/// The `;` that ends a statement costs nothing in this order, and of two that differ in it alone the one that has it
+/// comes first: `break;` stands in any line, `break` only at the end of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragment {
     /// The label of its root.
@@ -34,12 +36,21 @@ pub struct Fragment {
     pub text: Box<[u8]>,
 }
 
+/// Tokens, bytes, bytes that are not plain, whether it is without an end of statement, text.
+type Rank<'a> = (u32, usize, usize, bool, &'a [u8]);
+
 impl Fragment {
     /// What fragments are ordered by: smaller is better.
-    pub fn rank(&self) -> (u32, usize, usize, &[u8]) {
-        let plain = |b: &&u8| !(b.is_ascii_lowercase() || b.is_ascii_digit());
-        (self.tokens, self.text.len(), self.text.iter().filter(plain).count(), &self.text)
+    fn rank(&self) -> Rank<'_> {
+        rank(self.tokens, &self.text)
     }
+}
+
+fn rank(tokens: u32, text: &[u8]) -> Rank<'_> {
+    let statement = text.strip_suffix(b";").filter(|_| tokens > 1);
+    let (tokens, bare) = statement.map_or((tokens, text), |bare| (tokens - 1, bare));
+    let fancy = bare.iter().filter(|b| !(b.is_ascii_lowercase() || b.is_ascii_digit())).count();
+    (tokens, bare.len(), fancy, statement.is_none(), bare)
 }
 
 /// The tables of one language.
@@ -110,18 +121,20 @@ impl Tables {
     pub fn offer(&mut self, context: Context, kind: KindId, tokens: u32, text: &[u8]) {
         let kept = self.smallest.entry(context).or_default();
         let full = kept.len() >= FRAGMENTS_PER_CONTEXT;
-        if full && kept.last().is_some_and(|last| (last.tokens, last.text.len()) < (tokens, text.len())) {
+        // Cheaper than the rank, and true of most that are offered.
+        let last = kept.last().filter(|_| full);
+        if last.is_some_and(|last| (last.tokens + 1, last.text.len() + 1) < (tokens, text.len())) {
             return;
         }
-        let offered = Fragment { kind, tokens, text: text.into() };
-        if let Some(same) = kept.iter().position(|f| f.kind == kind) {
-            if kept[same].rank() <= offered.rank() {
-                return;
-            }
+        let same = kept.iter().position(|f| f.kind == kind);
+        if same.or_else(|| full.then(|| kept.len() - 1)).is_some_and(|rival| kept[rival].rank() <= rank(tokens, text)) {
+            return;
+        }
+        if let Some(same) = same {
             kept.remove(same);
         }
-        let place = kept.partition_point(|f| f.rank() < offered.rank());
-        kept.insert(place, offered);
+        let place = kept.partition_point(|f| f.rank() < rank(tokens, text));
+        kept.insert(place, Fragment { kind, tokens, text: text.into() });
         kept.truncate(FRAGMENTS_PER_CONTEXT);
     }
 }

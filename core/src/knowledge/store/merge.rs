@@ -1,5 +1,7 @@
 //! Tables of several corpora made into one.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use rusqlite::{Connection, Row};
@@ -22,7 +24,9 @@ pub fn merge_tables(sources: &[&Path], into: &Path, slim: bool) -> Result<(), St
     let fail = |e: std::io::Error| StoreError::io(into, &e);
     let folder = into.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(fail)?;
-    let draft = tempfile::Builder::new().prefix(".tables").tempfile_in(folder).map_err(fail)?;
+    // Like any new file, readable by those whom the user's mask lets.
+    let mode = Permissions::from_mode(0o666);
+    let draft = tempfile::Builder::new().prefix(".tables").permissions(mode).tempfile_in(folder).map_err(fail)?;
     let mut target = TableStore::open_or_create(draft.path())?;
     for source in sources {
         target.add_store(&TableStore::open(source)?)?;

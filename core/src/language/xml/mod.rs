@@ -241,16 +241,10 @@ impl<'t> Walk<'t> {
         for word in lexical::words(self.text, range, references) {
             let text = &self.text[word.clone()];
             let entity = if references { text.strip_prefix('&') } else { None };
-            let kind = match entity {
-                None => self.front.kinds.word,
-                Some(entity) => {
-                    if !self.is_reference(entity) {
-                        self.trouble += 1;
-                    }
-                    self.front.kinds.reference
-                }
-            };
-            self.token(kind, Symbols::CHILD, word, PLAIN);
+            let error = entity.is_some_and(|entity| !self.is_reference(entity));
+            self.trouble += usize::from(error);
+            let kind = if entity.is_some() { self.front.kinds.reference } else { self.front.kinds.word };
+            self.token(kind, Symbols::CHILD, word, NodeFlags { error, ..PLAIN });
         }
     }
 
