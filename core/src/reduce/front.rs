@@ -21,10 +21,13 @@ pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candi
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn minimize_given(search: &mut Search, candidates: Vec<Candidate>, worth: &[usize], fails: &[f64]) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |_, front| {
-        Minimizer::minimize_given(worth, fails, front)
-    })
+pub fn minimize_given(
+    search: &mut Search,
+    candidates: Vec<Candidate>,
+    worth: &[usize],
+    fails: &[f64],
+) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, front))
 }
 
 /// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve

@@ -23,10 +23,14 @@ pub struct Prospects {
     rates: FxHashMap<(&'static str, bool, Option<KindId>), (f64, f64)>,
     /// For each transformation that failed, by key: the size of the text at that time.
     failures: FxHashMap<u64, usize>,
+    /// How likely it is that a name's uses cannot all go.
+    needed: FxHashMap<Box<[u8]>, f64>,
 }
 
 /// A class counts for as much as this many trials of all kinds together.
 const PRIOR_TRIALS: f64 = 6.0;
+/// How likely a name is to be needed before anything that uses it was tried.
+const NEEDED: f64 = 0.2;
 /// What has failed is not tried again before this share of the text has gone.
 const STALE: f64 = 0.1;
 
@@ -53,6 +57,21 @@ impl Prospects {
             Some(&then) => 1.0 - size as f64 / then.max(1) as f64,
         };
         if fresh < STALE { 0.0 } else { fresh * (1.0 - self.fails(class)) }
+    }
+
+    /// How likely it is that some use of the name has to stay, and with it the definition.
+    pub fn needed(&self, name: &[u8]) -> f64 {
+        self.needed.get(name).copied().unwrap_or(NEEDED)
+    }
+
+    /// What uses these names could not go: one of them is to blame, the likelier the fewer there are (the rule of
+    /// ProbDD's model).
+    pub fn blame(&mut self, names: &[&[u8]]) {
+        let none: f64 = names.iter().map(|name| 1.0 - self.needed(name)).product();
+        for &name in names {
+            let needed = self.needed(name);
+            self.needed.insert(name.into(), if none < 1.0 { (needed / (1.0 - none)).min(1.0) } else { needed });
+        }
     }
 
     /// Notes that there is nothing to try.

@@ -57,6 +57,8 @@ struct Chosen {
     key: u64,
     succeeds: f64,
     worth: f64,
+    /// The names that it uses and that are defined elsewhere.
+    names: Vec<Box<[u8]>>,
 }
 
 impl Schedule {
@@ -95,6 +97,9 @@ impl Schedule {
             kept.iter().for_each(|&index| failed[places[index]] = true);
             for (chosen, failed) in chosen.iter().zip(failed) {
                 self.prospects.learn(chosen.class, chosen.key, failed, size);
+                if failed {
+                    self.prospects.blame(&chosen.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
+                }
             }
         }
     }
@@ -104,16 +109,16 @@ impl Schedule {
     fn next_front(&mut self, view: View) -> Vec<(Chosen, Candidate)> {
         let tree = view.tree();
         let size = view.document.text().len();
-        let dependence = Dependence::of(view);
+        let dependence = Dependence::of(view, |name| self.prospects.needed(name));
         let mut promises: Vec<(f64, NodeId, Chosen, &dyn Template)> = Vec::new();
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
             let free = dependence.is_free(tree, node);
-            let promise = templates_for(view, node).into_iter().map(|template| {
+            let promise = templates_for(view, node).iter().map(|&template| {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
                 let key = key(template.name(), view, node);
                 let succeeds = self.prospects.succeeds(class, key, size);
                 let worth = dependence.worth(tree, node);
-                (succeeds * worth, node, Chosen { class, key, succeeds, worth }, template)
+                (succeeds * worth, node, Chosen { class, key, succeeds, worth, names: Vec::new() }, template)
             });
             promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
         }
@@ -132,7 +137,11 @@ impl Schedule {
                     if front.is_empty() {
                         floor = promise / 4.0;
                     }
-                    front.push((node, chosen, candidate));
+                    let mut names: Vec<Box<[u8]>> =
+                        dependence.uses(tree, node).iter().map(|&n| view.document.node_text(n).into()).collect();
+                    names.sort_unstable();
+                    names.dedup();
+                    front.push((node, Chosen { names, ..chosen }, candidate));
                 }
                 None => self.prospects.dismiss(chosen.key, size),
             }
@@ -170,13 +179,14 @@ impl Schedule {
     }
 }
 
-/// The templates that the descent tries on a node, in order.
-fn templates_for(view: View, node: NodeId) -> Vec<&'static dyn Template> {
-    if view.knowledge.may_go(view.tree(), node) {
-        vec![&Deletion, &MinimalReplacement]
-    } else {
-        vec![&MinimalReplacement]
+/// The templates that the descent tries on a node, in order. What may go without a trace is not worth replacing.
+fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {
+    let tree = view.tree();
+    if !view.knowledge.may_go(tree, node) {
+        return &[&MinimalReplacement];
     }
+    let place_counts = tree.context(node).is_some_and(|context| view.knowledge.is_separated(context));
+    if place_counts { &[&Deletion, &MinimalReplacement] } else { &[&Deletion] }
 }
 
 /// Candidates that hoist from nodes which no other candidate contains.
