@@ -32,7 +32,7 @@ const PRIOR_TRIALS: f64 = 6.0;
 /// How likely a name is to be needed before anything that uses it was tried.
 const NEEDED: f64 = 0.2;
 /// What has failed is not tried again before this share of the text has gone.
-const STALE: f64 = 0.1;
+const STALE: f64 = 0.25;
 
 impl Prospects {
     /// How likely the transformation is to fail when it is tried for the first time.
@@ -40,6 +40,7 @@ impl Prospects {
         let start = match (class.template, class.free) {
             ("deletion", true) => 0.1,
             ("deletion", false) => 0.3,
+            ("hoist", _) => 0.6,
             _ => 0.75,
         };
         let rate = |kind, prior: f64| {

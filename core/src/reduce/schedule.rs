@@ -19,7 +19,7 @@ use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
-use crate::template::{Candidate, Deletion, Descendants, MinimalReplacement, SubstituteByChild, Template, View};
+use crate::template::{Candidate, Deletion, Descendants, Hoist, MinimalReplacement, SubstituteByChild, Template, View};
 use crate::tree::NodeId;
 
 /// Runs the schedule to its end.
@@ -117,7 +117,13 @@ impl Schedule {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
                 let key = key(template.name(), view, node);
                 let succeeds = self.prospects.succeeds(class, key, size);
-                let worth = dependence.worth(tree, node);
+                let worth = match template.name() {
+                    "deletion" | "minimal replacement" => dependence.worth(tree, node),
+                    _ => {
+                        let children = tree.children(node).map(|child| dependence.worth(tree, child));
+                        dependence.worth(tree, node) - children.fold(0.0, f64::max)
+                    }
+                };
                 (succeeds * worth, node, Chosen { class, key, succeeds, worth, names: Vec::new() }, template)
             });
             promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
@@ -183,10 +189,14 @@ impl Schedule {
 fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {
     let tree = view.tree();
     if !view.knowledge.may_go(tree, node) {
-        return &[&MinimalReplacement];
+        return &[&MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }];
     }
     let place_counts = tree.context(node).is_some_and(|context| view.knowledge.is_separated(context));
-    if place_counts { &[&Deletion, &MinimalReplacement] } else { &[&Deletion] }
+    if place_counts {
+        &[&Deletion, &MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    } else {
+        &[&Deletion, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    }
 }
 
 /// Candidates that hoist from nodes which no other candidate contains.

@@ -4,11 +4,13 @@
 //! [`reduce`](crate::reduce) to decide. One template, one file.
 
 mod deletion;
+mod hoist;
 mod minimal;
 mod separators;
 mod substitution;
 
 pub use deletion::Deletion;
+pub use hoist::Hoist;
 pub use minimal::MinimalReplacement;
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
