@@ -14,7 +14,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::dependence::Dependence;
 use super::front;
-use super::prospects::{Class, Prospects};
+use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
@@ -54,7 +54,7 @@ struct Schedule {
 /// A transformation in a front.
 struct Chosen {
     class: Class,
-    key: u64,
+    place: Place,
     succeeds: f64,
     worth: f64,
     /// The names that it uses and that are defined elsewhere.
@@ -83,6 +83,7 @@ impl Schedule {
             let (chosen, candidates): (Vec<Chosen>, Vec<Candidate>) = front.into_iter().unzip();
             let sound = front::sound(search.view(), candidates.into_iter().enumerate().collect());
             let (places, candidates): (Vec<usize>, Vec<Candidate>) = sound.into_iter().unzip();
+            let rank = search.rank().clone();
             let kept = match self.minimizer {
                 Some(minimizer) => front::minimize(search, minimizer, candidates)?,
                 None => {
@@ -96,10 +97,13 @@ impl Schedule {
             places.iter().for_each(|&place| failed[place] = false);
             kept.iter().for_each(|&index| failed[places[index]] = true);
             for (chosen, failed) in chosen.iter().zip(failed) {
-                self.prospects.learn(chosen.class, chosen.key, failed, size);
+                self.prospects.learn(chosen.class, chosen.place, failed, size);
                 if failed {
                     self.prospects.blame(&chosen.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
                 }
+            }
+            if *search.rank() != rank {
+                self.prospects.follow(search.patches());
             }
         }
     }
@@ -115,8 +119,8 @@ impl Schedule {
             let free = dependence.is_free(tree, node);
             let promise = templates_for(view, node).iter().map(|&template| {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
-                let key = key(template.name(), view, node);
-                let succeeds = self.prospects.succeeds(class, key, size);
+                let place = Place::of(template.name(), tree, node);
+                let succeeds = self.prospects.succeeds(class, place, size);
                 let worth = match template.name() {
                     "deletion" | "minimal replacement" => dependence.worth(tree, node),
                     _ => {
@@ -124,7 +128,7 @@ impl Schedule {
                         dependence.worth(tree, node) - children.fold(0.0, f64::max)
                     }
                 };
-                (succeeds * worth, node, Chosen { class, key, succeeds, worth, names: Vec::new() }, template)
+                (succeeds * worth, node, Chosen { class, place, succeeds, worth, names: Vec::new() }, template)
             });
             promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
         }
@@ -149,7 +153,7 @@ impl Schedule {
                     names.dedup();
                     front.push((node, Chosen { names, ..chosen }, candidate));
                 }
-                None => self.prospects.dismiss(chosen.key, size),
+                None => self.prospects.dismiss(chosen.place, size),
             }
         }
         front.sort_by_key(|(node, ..)| *node);
