@@ -181,11 +181,9 @@ impl Student<'_> {
         if !fresh {
             return Err(Skip::Known);
         }
-        let mut tables = Tables::default();
-        tables.observe(&self.corpus.languages[file.language].parse(content));
-        let lesson = &mut batch.lessons[file.language];
-        lesson.files.push(LearnedFile { hash, contribution: tables.contribution() });
-        lesson.tables.merge(&tables);
+        let document = self.corpus.languages[file.language].parse(content);
+        let Lesson { tables, files } = &mut batch.lessons[file.language];
+        files.push(LearnedFile { hash, contribution: tables.observe(&document) });
         Ok(bytes)
     }
 }

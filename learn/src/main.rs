@@ -16,6 +16,10 @@ use anyhow::Context;
 use clap::Parser;
 use reduce_core::knowledge::{StoreError, merge_tables};
 
+/// Trees come and go by the million, the parser's (in C) too: this takes a fifth off the time of the system's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use arguments::{Arguments, Command};
 use exit::Exit;
 

@@ -21,6 +21,15 @@ pub struct Multiplicity {
     pub most: u32,
 }
 
+impl Multiplicity {
+    pub(super) fn add(&mut self, other: &Multiplicity) {
+        self.present += other.present;
+        self.children += other.children;
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+    }
+}
+
 /// A small subtree seen in some context.
 ///
 /// Fragments are ordered by tokens, then bytes, then plainness (lower-case letters and digits before others), then text.
@@ -94,12 +103,7 @@ impl Tables {
         for (&context, &multiplicity) in &other.edges {
             self.edges
                 .entry(context)
-                .and_modify(|mine| {
-                    mine.present += multiplicity.present;
-                    mine.children += multiplicity.children;
-                    mine.least = mine.least.min(multiplicity.least);
-                    mine.most = mine.most.max(multiplicity.most);
-                })
+                .and_modify(|mine| mine.add(&multiplicity))
                 .or_insert(multiplicity);
         }
         for (&key, &count) in &other.contexts {
@@ -121,14 +125,13 @@ impl Tables {
     pub fn offer(&mut self, context: Context, kind: KindId, tokens: u32, text: &[u8]) {
         let kept = self.smallest.entry(context).or_default();
         let full = kept.len() >= FRAGMENTS_PER_CONTEXT;
-        // Cheaper than the rank, and true of most that are offered.
-        let last = kept.last().filter(|_| full);
-        if last.is_some_and(|last| (last.tokens + 1, last.text.len() + 1) < (tokens, text.len())) {
-            return;
-        }
         let same = kept.iter().position(|f| f.kind == kind);
-        if same.or_else(|| full.then(|| kept.len() - 1)).is_some_and(|rival| kept[rival].rank() <= rank(tokens, text)) {
-            return;
+        if let Some(rival) = same.map(|same| &kept[same]).or_else(|| kept.last().filter(|_| full)) {
+            // The first is cheaper than the rank, and true of most that are offered.
+            let far_behind = (rival.tokens + 1, rival.text.len() + 1) < (tokens, text.len());
+            if far_behind || rival.rank() <= rank(tokens, text) {
+                return;
+            }
         }
         if let Some(same) = same {
             kept.remove(same);
