@@ -29,7 +29,11 @@ impl Tables {
                     family.count(kind, &mut counts);
                 }
             }
-            let Some(context) = tree.context(node).filter(|c| c.edge != Symbols::TOKEN) else { continue };
+            let Some(parent) = tree.parent(node).filter(|&parent| !tree.flags(parent).error) else { continue };
+            let context = Context { parent: tree.kind(parent), edge: tree.edge(node) };
+            if context.edge == Symbols::TOKEN {
+                continue;
+            }
             *counts.contexts.entry(pack(kind, context)).or_default() += 1;
             let (tokens, bytes) = (tree.weight(node), tree.range(node).len());
             if (1..=FRAGMENT_TOKENS).contains(&tokens) && bytes <= FRAGMENT_BYTES && !tainted[node.index()] {
@@ -178,6 +182,8 @@ mod tests {
     #[test]
     fn what_does_not_parse_teaches_nothing() {
         let (js, tables) = learn(&["f(1); if ( { ; g(2)"]);
-        assert!(!tables.edges.keys().any(|c| Some(c.parent) == js.symbols().kind("ERROR")));
+        let error = js.symbols().kind("ERROR");
+        assert!(!tables.edges.keys().any(|c| Some(c.parent) == error));
+        assert!(!tables.contexts.keys().any(|(_, c)| Some(c.parent) == error));
     }
 }
