@@ -5,6 +5,7 @@
 //! corpus. Counts add up and the rest is a least, a greatest or a smallest, so neither the order nor the number of
 //! workers changes the result.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -64,7 +65,7 @@ impl Batch {
 ///
 /// # Errors
 /// A corpus that is not there, an unknown language, tables that cannot be used or written.
-pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>) -> anyhow::Result<Exit> {
+pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>, out: &mut impl Write) -> anyhow::Result<Exit> {
     let corpus = Corpus::new(arguments)?;
     let path = table_path(tables).context("this system has no data folder: name a file with --tables")?;
     let mut store = TableStore::open_or_create(&path)?;
@@ -76,13 +77,13 @@ pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>) -> anyhow::Resu
 
     let (seconds, megabytes) = (begin.elapsed().as_secs_f64(), sum.bytes as f64 / 1e6);
     let rate = megabytes / seconds;
-    println!("learned {} files, {megabytes:.1} MB in {seconds:.1} s ({rate:.1} MB/s)", sum.files);
-    println!("skipped: {}", sum.skipped);
+    writeln!(out, "learned {} files, {megabytes:.1} MB in {seconds:.1} s ({rate:.1} MB/s)", sum.files)?;
+    writeln!(out, "skipped: {}", sum.skipped)?;
     for language in store.languages()? {
-        println!("{}: {} files in {}", language.name, language.files, path.display());
+        writeln!(out, "{}: {} files in {}", language.name, language.files, path.display())?;
     }
     if interrupt.heard() {
-        println!("interrupted: the same command goes on from here");
+        writeln!(out, "interrupted: the same command goes on from here")?;
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
