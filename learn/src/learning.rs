@@ -25,8 +25,8 @@ use crate::progress::Progress;
 
 /// A worker hands its batch over after so many bytes of source.
 const BATCH_BYTES: usize = 512 << 10;
-/// What a kill can lose at most, unless a commit takes longer than a twentieth of it.
-const COMMIT_EVERY: Duration = Duration::from_secs(1);
+/// What a kill can lose; longer where commits would else take more than a fiftieth of the time.
+const COMMIT_EVERY: Duration = Duration::from_secs(3);
 
 /// What was learned of one language and not yet committed.
 #[derive(Default)]
@@ -134,7 +134,7 @@ fn write(store: &mut TableStore, languages: &[Arc<Language>], batches: &Receiver
             let begin = Instant::now();
             commit(&mut sum.lessons)?;
             last = Instant::now();
-            pause = COMMIT_EVERY.max((last - begin) * 20);
+            pause = COMMIT_EVERY.max((last - begin) * 50);
         }
     }
     commit(&mut sum.lessons)?;
