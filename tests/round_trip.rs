@@ -1,5 +1,6 @@
 //! Parse then unparse gives back every byte, over all the source files that this machine has for its own use: Python's
-//! standard library, and the JavaScript of npm packages (those of the corpora, if they were fetched, and npm's own).
+//! standard library, the JavaScript of npm packages (those of the corpora, if they were fetched, and npm's own), and the
+//! C and XML of the corpora.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,16 +24,12 @@ fn answer(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
 }
 
-/// Where `corpora/fetch.sh` puts what it brings.
-fn corpora() -> Option<PathBuf> {
-    std::env::var_os("REDUCE_TREE_CORPORA").map(PathBuf::from).or_else(|| {
-        let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-        Some(
-            cache
-                .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?
-                .join("reduce-tree/corpora"),
-        )
-    })
+/// Where `corpora/fetch.sh` puts what it brings from a registry, if it has.
+fn fetched(registry: &str) -> Option<PathBuf> {
+    let given = |name| std::env::var_os(name).map(PathBuf::from);
+    let cache = || given("XDG_CACHE_HOME").or_else(|| Some(given("HOME")?.join(".cache")));
+    let corpora = given("REDUCE_TREE_CORPORA").or_else(|| Some(cache()?.join("reduce-tree/corpora")))?;
+    Some(corpora.join(registry)).filter(|folder| folder.is_dir())
 }
 
 /// The language's files below the folders, largest ones and those of installed third parties left out, thinned evenly.
@@ -101,7 +98,13 @@ fn the_python_standard_library_is_given_back_byte_for_byte() {
 
 #[test]
 fn the_javascript_of_npm_packages_is_given_back_byte_for_byte() {
-    let fetched = corpora().map(|folder| folder.join("javascript")).filter(|folder| folder.is_dir());
     let own = answer("npm", &["root", "-g"]);
-    round_trips("javascript", &fetched.into_iter().chain(own).collect::<Vec<_>>());
+    round_trips("javascript", &fetched("npm").into_iter().chain(own).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_c_and_xml_of_debian_packages_is_given_back_byte_for_byte() {
+    let fetched: Vec<PathBuf> = fetched("debian").into_iter().collect();
+    round_trips("c", &fetched);
+    round_trips("xml", &fetched);
 }

@@ -30,7 +30,8 @@ pub struct Row {
 }
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
-pub(super) const BRACKETED: Layout = Layout { indented: false, filler: None, terminator: ";", name_bytes: b"" };
+pub(super) const BRACKETED: Layout =
+    Layout { indented: false, filler: None, terminator: ";", name_bytes: b"", operator_bytes: b"+-*/<>=&|!~^%?:.@" };
 
 /// Every built-in language.
 pub const BUILTIN: &[Row] = &[
@@ -48,7 +49,7 @@ pub const BUILTIN: &[Row] = &[
         version: "tree-sitter-python 0.25.0",
         reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
         node_types: tree_sitter_python::NODE_TYPES,
-        layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", name_bytes: b"" },
+        layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
     },
     Row {
         name: "c",
@@ -75,7 +76,7 @@ pub const BUILTIN: &[Row] = &[
         version: "xml 1",
         reader: Reader::Xml,
         node_types: super::xml::NODE_TYPES,
-        layout: Layout { terminator: "", name_bytes: b"-.:#&", ..BRACKETED },
+        layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
     },
 ];
 

@@ -70,14 +70,15 @@ impl Painter<'_> {
         let mut fillers = FxHashMap::default();
         let Some((kind, filler)) = self.language.layout.filler else { return fillers };
         let Some(kind) = self.language.symbols.kind(kind) else { return fillers };
-        let deleted: FxHashSet<NodeId> =
-            edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
-        for &node in &deleted {
-            let Some(block) = tree.parent(node).filter(|&p| tree.kind(p) == kind) else { continue };
-            let statements: Vec<NodeId> =
-                tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal).collect();
-            if statements.iter().all(|s| deleted.contains(s)) {
-                fillers.extend(statements.first().map(|&first| (first, filler.as_bytes())));
+        let deleted: FxHashSet<NodeId> = edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
+        let blocks: FxHashSet<NodeId> = deleted.iter().filter_map(|&n| tree.parent(n)).collect();
+        for block in blocks.into_iter().filter(|&block| tree.kind(block) == kind) {
+            let mut statements = tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal);
+            let first = statements.next().filter(|first| deleted.contains(first));
+            if let Some(first) = first
+                && statements.all(|statement| deleted.contains(&statement))
+            {
+                fillers.insert(first, filler.as_bytes());
             }
         }
         fillers
@@ -155,7 +156,8 @@ impl Painter<'_> {
         let Range { start, end } = cut.range;
         let before = self.text[floor..start].iter().rev().take_while(|b| is_inline_blank(b)).count();
         let after = self.text[end..].iter().take_while(|b| is_inline_blank(b)).count();
-        let line_start = start - before == 0 || (start - before > floor && self.text[start - before - 1] == b'\n')
+        let line_start = start - before == 0
+            || (start - before > floor && self.text[start - before - 1] == b'\n')
             || (start - before == floor && floor > 0 && self.text[floor - 1] == b'\n');
         let rest = &self.text[end + after..];
         let line_break = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
@@ -205,7 +207,7 @@ impl Painter<'_> {
 /// Whether two bytes that end one token and begin the next could read as one token.
 fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80 || layout.name_bytes.contains(&b);
-    let operator = |b: u8| b"+-*/<>=&|!~^%?:.@".contains(&b);
+    let operator = |b: u8| layout.operator_bytes.contains(&b);
     let quote = |b: u8| matches!(b, b'"' | b'\'' | b'`');
     (word(left) && (word(right) || quote(right)))
         || (operator(left) && operator(right))

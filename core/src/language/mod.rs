@@ -34,6 +34,8 @@ pub struct Layout {
     pub terminator: &'static str,
     /// Bytes beyond letters, digits and `_` that continue a name: `$` in JavaScript.
     pub name_bytes: &'static [u8],
+    /// Bytes of which two may read as one operator: `-` and `-` in C; none in XML, where `><` are two tokens.
+    pub operator_bytes: &'static [u8],
 }
 
 /// A language that inputs can be written in.

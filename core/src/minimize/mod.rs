@@ -5,7 +5,9 @@
 //! being tried at the same time), so one question carries sequential and speculative evaluation alike. Each question is
 //! therefore as long as it can be: a whole round of ddmin, a whole run of failures of ProbDD.
 //!
-//! All four end 1-minimal: no single element of the result can go, not even the last one.
+//! ddmin and wddmin end 1-minimal: no single element of the result can go, not even the last one. ProbDD and WProbDD
+//! do so for monotone properties, and for any property when nothing of the list could go: a reducer that repeats until
+//! nothing changes ends 1-minimal with each of the four.
 
 mod ddmin;
 mod model;
@@ -22,6 +24,7 @@ mod worked_example;
 use std::fmt;
 use std::str::FromStr;
 
+use model::Model;
 use run::Run;
 
 /// The elements of a list that a configuration keeps, as ascending positions in the original list.
@@ -91,15 +94,19 @@ impl Minimizer {
                 let list = wddmin::wddmin(&mut run, list, weights)?;
                 sweep::sweep(&mut run, list)
             }
-            Self::Probdd => {
-                let list = probdd::probdd(&mut run, list, &vec![1; weights.len()])?;
-                sweep::sweep(&mut run, list)
-            }
-            Self::Wprobdd => {
-                let list = probdd::probdd(&mut run, list, weights)?;
-                sweep::sweep(&mut run, list)
-            }
+            Self::Probdd => probdd::probdd(&mut run, list, Model::new(&vec![1; weights.len()])),
+            Self::Wprobdd => probdd::probdd(&mut run, list, Model::new(weights)),
         }
+    }
+
+    /// WProbDD for a list of which something is known: `stays[i]` is how likely element `i` is to stay.
+    ///
+    /// # Errors
+    /// The test's [`Stop`](ListTest::Stop), as soon as the test gives it.
+    pub fn minimize_given<T: ListTest>(weights: &[usize], stays: &[f64], test: &mut T) -> Result<Kept, T::Stop> {
+        let list: Kept = (0..weights.len()).collect();
+        let mut run = Run::new(test, &list);
+        probdd::probdd(&mut run, list, Model::given(weights, stays))
     }
 
     /// The name on a command line: `ddmin`, `wddmin`, `probdd`, `wprobdd`.

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 
 /// The probability to stay that every element starts with, as in ProbDD's paper.
 const START: f64 = 0.1;
+/// What a prior is held to, so that no element is settled before its test and every failure raises what it touches.
+const LEAST: f64 = 1e-4;
+const MOST: f64 = 0.9;
 /// From here on an element counts as one that stays.
 const SETTLED: f64 = 1.0 - 1e-6;
 
@@ -20,11 +23,17 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// The model before any test. An element without weight counts as one token: it is worth removing too.
+    /// The model before any test, where every element is as likely to stay as in ProbDD's paper.
     pub fn new(weights: &[usize]) -> Self {
+        Self::given(weights, &vec![START; weights.len()])
+    }
+
+    /// The model before any test, given how likely each element is to stay. An element without weight counts as one
+    /// token: it is worth removing too.
+    pub fn given(weights: &[usize], stays: &[f64]) -> Self {
         let weight: Vec<f64> = weights.iter().map(|&weight| weight.max(1) as f64).collect();
-        let mut model =
-            Self { probability: vec![START; weight.len()], weight, open: BTreeSet::new(), open_weight: 0.0 };
+        let probability = stays.iter().map(|p| p.clamp(LEAST, MOST)).collect();
+        let mut model = Self { probability, weight, open: BTreeSet::new(), open_weight: 0.0 };
         for position in 0..weights.len() {
             model.open(position);
         }

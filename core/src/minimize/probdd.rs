@@ -5,15 +5,14 @@ use super::model::Model;
 use super::run::{Run, without};
 use super::{Kept, ListTest};
 
-/// (W)ProbDD over `list`, the whole list, whose element `i` weighs `weights[i]`; without the closing 1-minimality pass.
+/// (W)ProbDD over `list`, the whole list, with a model of it.
 ///
 /// All choices up to the next success are one question: what the model chooses after a failure depends on that
 /// failure only, so the failures are played ahead on a copy, and those before the success again on the model itself.
 ///
-/// An element that failed alone is settled, though a later success elsewhere may have freed it; the result is 1-minimal
-/// only after [`sweep`](super::sweep::sweep). The empty configuration is tested when the model chooses all that is left.
-pub(super) fn probdd<T: ListTest>(run: &mut Run<T>, mut list: Kept, weights: &[usize]) -> Result<Kept, T::Stop> {
-    let mut model = Model::new(weights);
+/// An element that failed alone is settled, though a later success elsewhere may have freed it: as in the papers the
+/// result is 1-minimal for monotone properties only. The empty configuration is tested when the model chooses all that is left.
+pub(super) fn probdd<T: ListTest>(run: &mut Run<T>, mut list: Kept, mut model: Model) -> Result<Kept, T::Stop> {
     loop {
         let mut ahead = model.clone();
         let mut choices = Vec::new();

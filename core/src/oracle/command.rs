@@ -1,7 +1,7 @@
 //! The property test that is a command.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -88,16 +88,14 @@ impl CommandTest {
     /// # Errors
     /// [`TestError`] when the candidate cannot be written or the command cannot be started.
     pub fn run(&self, text: &[u8], capture: Capture, until: &Until) -> Result<Run, TestError> {
-        let fresh = self.scratch.fresh().map_err(|e| unwritable(self.scratch.root(), &e))?;
-        let path = fresh.path().join(&self.name);
-        fs::write(&path, text).map_err(|e| unwritable(&path, &e))?;
-        let input = File::open(&path).map_err(|e| unwritable(&path, &e))?;
-        let mut command = self.invocation.of(&path, self.limits.memory);
+        let place = self.scratch.holding(&self.name, text).map_err(|e| unwritable(self.scratch.root(), &e))?;
+        let input = File::open(place.file()).map_err(|e| unwritable(place.file(), &e))?;
+        let mut command = self.invocation.of(place.file(), self.limits.memory);
         let output = || if capture == Capture::Output { Stdio::piped() } else { Stdio::null() };
-        command.current_dir(fresh.path()).stdin(input).stdout(output()).stderr(output());
+        command.current_dir(place.folder()).stdin(input).stdout(output()).stderr(output());
         let started = Instant::now();
         let ended = process::run(&mut command, self.limits.time, until).map_err(|e| self.unstartable(&e))?;
-        let hidden = [fresh.path().as_os_str().as_bytes(), b"/"].concat();
+        let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
         Ok(Run {
             end: ended.end,
             stdout: ended.stdout.replace(&hidden, b""),

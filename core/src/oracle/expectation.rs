@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use nix::sys::signal::Signal;
 use regex::bytes::Regex;
 use similar::{Algorithm, capture_diff_slices, diff_ratio};
 
@@ -36,6 +37,9 @@ pub enum Expectation {
 /// Why something cannot be expected.
 #[derive(Debug, thiserror::Error)]
 pub enum ExpectationError {
+    /// No regular expression.
+    #[error("`{0}` is not a regular expression: {1}")]
+    Pattern(String, String),
     /// No such signal.
     #[error("unknown signal `{0}`: use a name such as SEGV or SIGABRT, or its number")]
     Signal(String),
@@ -50,6 +54,37 @@ pub enum ExpectationError {
 }
 
 impl Expectation {
+    /// Standard output matches this regular expression somewhere (`regex` crate's syntax; bytes need not be UTF-8).
+    ///
+    /// # Errors
+    /// [`ExpectationError::Pattern`] when it is none.
+    pub fn stdout(pattern: &str) -> Result<Self, ExpectationError> {
+        compile(pattern).map(Expectation::Stdout)
+    }
+
+    /// Standard error matches this regular expression somewhere.
+    ///
+    /// # Errors
+    /// [`ExpectationError::Pattern`] when it is none.
+    pub fn stderr(pattern: &str) -> Result<Self, ExpectationError> {
+        compile(pattern).map(Expectation::Stderr)
+    }
+
+    /// The signal of this name (`SEGV`, `SIGSEGV`, `segv`) or number.
+    ///
+    /// # Errors
+    /// [`ExpectationError::Signal`] when there is none.
+    pub fn signal(name: &str) -> Result<Self, ExpectationError> {
+        let unknown = || ExpectationError::Signal(name.to_owned());
+        let upper = name.to_ascii_uppercase();
+        let signal = match name.parse::<i32>() {
+            Ok(number) => Signal::try_from(number),
+            Err(_) if upper.starts_with("SIG") => Signal::from_str(&upper),
+            Err(_) => Signal::from_str(&format!("SIG{upper}")),
+        };
+        signal.map(|signal| Expectation::Signal(signal as i32)).map_err(|_| unknown())
+    }
+
     /// The same error as in this run. The error text is standard error, or standard output when nothing is on the
     /// former (as with tools that print their findings).
     ///
@@ -86,18 +121,12 @@ impl Expectation {
     }
 }
 
-/// The number of a signal, from its name (`SEGV`, `SIGSEGV`, `segv`) or number.
-///
-/// # Errors
-/// [`ExpectationError::Signal`] when there is none.
-pub fn signal_number(name: &str) -> Result<i32, ExpectationError> {
-    let unknown = || ExpectationError::Signal(name.to_owned());
-    if let Ok(number) = name.parse::<i32>() {
-        return nix::sys::signal::Signal::try_from(number).map(|s| s as i32).map_err(|_| unknown());
-    }
-    let upper = name.to_ascii_uppercase();
-    let full = if upper.starts_with("SIG") { upper } else { format!("SIG{upper}") };
-    nix::sys::signal::Signal::from_str(&full).map(|signal| signal as i32).map_err(|_| unknown())
+fn compile(pattern: &str) -> Result<Regex, ExpectationError> {
+    Regex::new(pattern).map_err(|e| {
+        // The first lines show the place; the last one says what is wrong there.
+        let reason = e.to_string().lines().last().unwrap_or_default().to_owned();
+        ExpectationError::Pattern(pattern.to_owned(), reason)
+    })
 }
 
 fn error_text(run: &Run) -> &[u8] {
@@ -127,14 +156,20 @@ mod tests {
     #[test]
     fn a_signal_has_a_name_and_a_number() {
         for name in ["SEGV", "SIGSEGV", "sigsegv", "11"] {
-            assert_eq!(signal_number(name).expect("known"), 11);
+            let segv = Expectation::signal(name).expect("known");
+            assert!(segv.met(&run(End::Signal(11), "", "")));
+            assert!(segv.met(&run(End::Exit(139), "", "")), "as a shell says it");
+            assert!(!segv.met(&run(End::Exit(1), "", "")));
         }
         for name in ["SEGFAULT", "", "4711", "-1"] {
-            assert!(signal_number(name).is_err(), "{name}");
+            assert!(Expectation::signal(name).is_err(), "{name}");
         }
-        assert!(Expectation::Signal(11).met(&run(End::Signal(11), "", "")));
-        assert!(Expectation::Signal(11).met(&run(End::Exit(139), "", "")), "as a shell says it");
-        assert!(!Expectation::Signal(11).met(&run(End::Exit(1), "", "")));
+    }
+
+    #[test]
+    fn a_pattern_that_is_none_is_told_in_one_line() {
+        let error = Expectation::stderr("(a").expect_err("not closed").to_string();
+        assert_eq!(error, "`(a` is not a regular expression: error: unclosed group");
     }
 
     #[test]
@@ -159,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_never_as_expected() {
-        let anything = Expectation::Stdout(Regex::new("").expect("a pattern"));
+        let anything = Expectation::stdout("").expect("a pattern");
         assert!(!anything.met(&run(End::TimedOut, "", "")));
     }
 }

@@ -12,7 +12,7 @@ mod process;
 mod scratch;
 
 pub use command::{Capture, CommandTest, Limits, Run};
-pub use expectation::{Expectation, ExpectationError, signal_number};
+pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;
 pub use orphans::{adopt_orphans, limit_files};

@@ -44,20 +44,19 @@ pub(super) fn end(tag: &str) {
     if !ADOPTING.load(Ordering::Acquire) {
         return;
     }
-    // Orphans come to the main thread, and the children of those that are ended here come after them.
+    // Orphans come to the main thread, and the children of those that are ended here come after them: so it takes a
+    // round more, until a round finds nothing. Other tests' ends do the same side by side.
     let list = format!("/proc/self/task/{}/children", getpid().as_raw_nonzero());
-    loop {
+    let mut found = true;
+    while found {
+        found = false;
         let Ok(children) = fs::read_to_string(&list) else { return };
-        let mut ended = false;
         for pid in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
-            if belongs(pid, tag) {
-                ended |= kill_process(pid, Signal::KILL).is_ok() && waitpid(Some(pid), WaitOptions::empty()).is_ok();
-            } else if is_zombie(pid) {
-                let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+            let killed = belongs(pid, tag) && kill_process(pid, Signal::KILL).is_ok();
+            if killed || is_exiting(pid) {
+                let _ = waitpid(Some(pid), WaitOptions::empty());
+                found = true;
             }
-        }
-        if !ended {
-            return;
         }
     }
 }
@@ -68,8 +67,14 @@ fn belongs(pid: Pid, tag: &str) -> bool {
         .is_ok_and(|all| all.split(|&b| b == 0).any(|one| one == variable.as_bytes()))
 }
 
-fn is_zombie(pid: Pid) -> bool {
-    // The state follows the name, which is in parentheses and may hold any byte.
-    fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero()))
-        .is_ok_and(|stat| stat.iter().rposition(|&b| b == b')').is_some_and(|end| stat[end..].starts_with(b") Z")))
+/// Whether a process is at its end, or beyond, so that it shows no environment any more. One that goes on in other
+/// threads is not.
+fn is_exiting(pid: Pid) -> bool {
+    const EXITING: u64 = 4;
+    let Ok(stat) = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())) else { return false };
+    // The fields follow the name, which is in parentheses and may hold any character: state, five numbers, flags, ten
+    // numbers, threads.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let number = |place: usize| fields.split_whitespace().nth(place).and_then(|field| field.parse::<u64>().ok());
+    number(6).is_some_and(|flags| flags & EXITING != 0) && number(17).is_some_and(|threads| threads <= 1)
 }

@@ -1,44 +1,59 @@
 //! The directories that tests run in.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempDir;
 
-/// Fresh directories for tests, one for each test, below one temporary folder that goes with this value.
+/// Directories for tests, each with nothing but the candidate in it, below one temporary folder that goes with this
+/// value.
 ///
-/// Names are used again, so that a test sees the same path every time; but the directory itself is made anew, and a
-/// name whose directory cannot be removed is not used again.
+/// A directory that is emptied well is used again: making and removing directories is what costs most around a short
+/// test. One whose place, rights or contents are not as they were is removed and its name not used again.
 #[derive(Debug)]
 pub(super) struct Scratch {
     root: TempDir,
-    names: Mutex<Names>,
+    places: Mutex<Places>,
 }
 
 #[derive(Debug, Default)]
-struct Names {
-    free: Vec<PathBuf>,
+struct Places {
+    empty: Vec<Place>,
     made: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    path: PathBuf,
+    /// What is there is this very directory, with these rights: device, inode, mode.
+    identity: (u64, u64, u32),
 }
 
 impl Scratch {
     /// A temporary folder in the system's place for them (`TMPDIR`).
     pub(super) fn new() -> io::Result<Self> {
-        Ok(Scratch { root: tempfile::Builder::new().prefix("reduce-tree-").tempdir()?, names: Mutex::default() })
+        Ok(Scratch { root: tempfile::Builder::new().prefix("reduce-tree-").tempdir()?, places: Mutex::default() })
     }
 
-    /// An empty directory, until it is dropped.
-    pub(super) fn fresh(&self) -> io::Result<Fresh<'_>> {
-        let path = self.name();
-        // The test may have removed even the folder above.
-        match fs::create_dir(&path) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => fs::create_dir_all(&path)?,
-            made => made?,
+    /// A directory with one file in it, until it is dropped.
+    pub(super) fn holding(&self, name: &OsStr, text: &[u8]) -> io::Result<Held<'_>> {
+        let reused = self.places().empty.pop();
+        let place = reused.map_or_else(|| self.make(), Ok)?;
+        let mut held = Held { scratch: self, file: place.path.join(name), place };
+        match fs::write(&held.file, text) {
+            // Another test may have removed even directories that are not its own.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                held.place = self.make()?;
+                held.file = held.place.path.join(name);
+                fs::write(&held.file, text)?;
+            }
+            written => written?,
         }
-        Ok(Fresh { scratch: self, path })
+        Ok(held)
     }
 
     /// The folder that all directories are in.
@@ -46,40 +61,73 @@ impl Scratch {
         self.root.path()
     }
 
-    fn name(&self) -> PathBuf {
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        names.free.pop().unwrap_or_else(|| {
-            names.made += 1;
-            self.root.path().join(names.made.to_string())
-        })
-    }
-}
-
-/// A directory that one test has for itself.
-#[derive(Debug)]
-pub(super) struct Fresh<'a> {
-    scratch: &'a Scratch,
-    path: PathBuf,
-}
-
-impl Fresh<'_> {
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for Fresh<'_> {
-    fn drop(&mut self) {
-        let gone = match fs::remove_dir_all(&self.path) {
-            Ok(()) => true,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => true,
-            // The test may have taken its own rights away.
-            Err(_) => open_up(&self.path).and_then(|()| fs::remove_dir_all(&self.path)).is_ok(),
+    fn make(&self) -> io::Result<Place> {
+        let name = {
+            let mut places = self.places();
+            places.made += 1;
+            places.made.to_string()
         };
-        if let (true, Ok(mut names)) = (gone, self.scratch.names.lock()) {
-            names.free.push(std::mem::take(&mut self.path));
+        let path = self.root.path().join(name);
+        fs::create_dir_all(&path)?;
+        Ok(Place { identity: identity(&path)?, path })
+    }
+
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A directory that one test has for itself, with the candidate.
+#[derive(Debug)]
+pub(super) struct Held<'a> {
+    scratch: &'a Scratch,
+    place: Place,
+    file: PathBuf,
+}
+
+impl Held<'_> {
+    /// The directory.
+    pub(super) fn folder(&self) -> &Path {
+        &self.place.path
+    }
+
+    /// The candidate in it.
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let Place { path, identity } = &self.place;
+        if empty(path, *identity).is_ok() {
+            self.scratch.places().empty.push(self.place.clone());
+        } else if fs::remove_dir_all(path).is_err() {
+            // The test may have taken its own rights away. What resists even now is not used again.
+            let _ = open_up(path).and_then(|()| fs::remove_dir_all(path));
         }
     }
+}
+
+fn identity(path: &Path) -> io::Result<(u64, u64, u32)> {
+    let metadata = fs::symlink_metadata(path)?;
+    Ok((metadata.dev(), metadata.ino(), metadata.mode()))
+}
+
+/// Removes what is in a directory, if it is still the one that it was.
+fn empty(path: &Path, was: (u64, u64, u32)) -> io::Result<()> {
+    if identity(path)? != was {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Gives every directory below back the right to be emptied.
@@ -98,25 +146,53 @@ fn open_up(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    fn names(folder: &Path) -> Vec<String> {
+        let all = fs::read_dir(folder).expect("there");
+        all.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
     #[test]
     fn what_one_test_leaves_behind_the_next_does_not_see() {
         let scratch = Scratch::new().expect("a temporary folder");
-        let first = scratch.fresh().expect("a directory");
-        let path = first.path().to_owned();
+        let first = scratch.holding(OsStr::new("a.js"), b"one").expect("a directory");
+        let path = first.folder().to_owned();
         fs::create_dir_all(path.join("deep/er")).expect("made");
-        fs::set_permissions(path.join("deep"), fs::Permissions::from_mode(0o000)).expect("closed");
+        fs::write(path.join("b.js"), "b").expect("written");
         drop(first);
-        let second = scratch.fresh().expect("a directory");
-        assert_eq!(second.path(), path, "the same path again");
-        assert_eq!(fs::read_dir(&path).expect("there").count(), 0);
+        let second = scratch.holding(OsStr::new("a.js"), b"two").expect("a directory");
+        assert_eq!(second.folder(), path, "the same path again");
+        assert_eq!((names(&path), fs::read(second.file()).expect("there")), (vec!["a.js".to_owned()], b"two".to_vec()));
+    }
+
+    #[test]
+    fn a_directory_that_was_tampered_with_is_not_used_again() {
+        let (scratch, other) = (Scratch::new().expect("a folder"), Scratch::new().expect("a folder"));
+        let precious = other.holding(OsStr::new("precious"), b"").expect("a directory");
+        let tamper: [&dyn Fn(&Path); 3] = [
+            &|path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("closed"),
+            &|path| fs::remove_dir_all(path).expect("removed"),
+            &|path| {
+                fs::remove_dir_all(path).expect("removed");
+                std::os::unix::fs::symlink(precious.folder(), path).expect("linked");
+            },
+        ];
+        for change in tamper {
+            let first = scratch.holding(OsStr::new("a.js"), b"").expect("a directory");
+            let path = first.folder().to_owned();
+            change(&path);
+            drop(first);
+            let second = scratch.holding(OsStr::new("a.js"), b"").expect("a directory");
+            assert_ne!(second.folder(), path);
+            assert_eq!(names(second.folder()), ["a.js"]);
+        }
+        assert_eq!(names(precious.folder()), ["precious"], "what a link leads to is not touched");
     }
 
     #[test]
     fn a_test_may_remove_everything() {
         let scratch = Scratch::new().expect("a temporary folder");
-        let first = scratch.fresh().expect("a directory");
+        drop(scratch.holding(OsStr::new("a.js"), b"").expect("a directory"));
         fs::remove_dir_all(scratch.root()).expect("removed");
-        drop(first);
-        assert!(scratch.fresh().expect("a directory").path().is_dir());
+        assert!(scratch.holding(OsStr::new("a.js"), b"").expect("a directory").file().is_file());
     }
 }

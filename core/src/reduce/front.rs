@@ -3,29 +3,57 @@
 
 use rustc_hash::FxHashSet;
 
+use super::recent::Recent;
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::Stop;
-use crate::template::{Candidate, View};
+use crate::template::{Candidate, Template, View};
+use crate::tree::NodeId;
 
-/// Applies as many of the candidates together as stay interesting.
+/// Transforms as many of the nodes as stay interesting, by a template that has at most one candidate for each (GTR,
+/// Algorithm 4, line 7). None of the nodes lies within another one.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candidate>) -> Result<(), Stop> {
-    if candidates.is_empty() {
-        return Ok(());
-    }
-    let base = search.document().clone();
-    let weights: Vec<usize> = candidates.iter().map(|c| c.gain(base.tree()).max(1) as usize).collect();
-    minimizer.minimize(&weights, &mut Front { search, base, candidates }).map(|_| ())
+pub fn transform(
+    search: &mut Search,
+    minimizer: Minimizer,
+    template: &dyn Template,
+    nodes: &[NodeId],
+) -> Result<(), Stop> {
+    let view = search.view();
+    let proposed = nodes.iter().flat_map(|&node| template.propose(view, node)).map(|c| ((), c)).collect();
+    let candidates = sound(view, proposed).into_iter().map(|((), c)| c).collect();
+    minimize(search, minimizer, candidates).map(|_| ())
+}
+
+/// Applies as many of the candidates together as stay interesting; says which do not.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candidate>) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
+}
+
+/// The same with WProbDD, given what each of them is worth and how likely it is to fail.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize_given(
+    search: &mut Search,
+    candidates: Vec<Candidate>,
+    worth: &[usize],
+    fails: &[f64],
+) -> Result<Kept, Stop> {
+    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, front))
 }
 
 /// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve
 /// turn away all. Halves are parsed first, so that a sound front costs one parse.
-pub fn sound(view: View, candidates: Vec<Candidate>) -> Vec<Candidate> {
-    if !view.knowledge.sieves_by_parse() || candidates.is_empty() || view.parses(&joined(&candidates)) {
+pub fn sound<T>(view: View, candidates: Vec<(T, Candidate)>) -> Vec<(T, Candidate)> {
+    let joint = || Candidate { edits: candidates.iter().flat_map(|(_, c)| c.edits.iter().cloned()).collect() };
+    if !view.knowledge.sieves_by_parse() || candidates.is_empty() || view.parses(&joint()) {
         return candidates;
     }
     if candidates.len() == 1 {
@@ -38,10 +66,6 @@ pub fn sound(view: View, candidates: Vec<Candidate>) -> Vec<Candidate> {
     out
 }
 
-fn joined(candidates: &[Candidate]) -> Candidate {
-    Candidate { edits: candidates.iter().flat_map(|c| c.edits.iter().cloned()).collect() }
-}
-
 /// The elements of the list are the candidates that are *not* applied.
 struct Front<'s, 'a> {
     search: &'s mut Search<'a>,
@@ -49,19 +73,34 @@ struct Front<'s, 'a> {
     candidates: Vec<Candidate>,
 }
 
+impl<'s, 'a> Front<'s, 'a> {
+    fn solve(
+        search: &'s mut Search<'a>,
+        candidates: Vec<Candidate>,
+        solver: impl FnOnce(&[usize], &mut Self) -> Result<Kept, Stop>,
+    ) -> Result<Kept, Stop> {
+        if candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let base = search.document().clone();
+        let weights: Vec<usize> = candidates.iter().map(|c| c.saves(&base)).collect();
+        solver(&weights, &mut Front { search, base, candidates })
+    }
+}
+
 impl ListTest for Front<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let candidates = &self.candidates;
-        let mut kept: Vec<Kept> = Vec::new();
+        let mut recent = Recent::new();
         let mut applied = configurations.map(|configuration| {
             let spared: FxHashSet<usize> = configuration.iter().copied().collect();
-            kept.push(configuration);
+            recent.push(configuration);
             let edits = candidates.iter().enumerate().filter(|(i, _)| !spared.contains(i));
             Candidate { edits: edits.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
         });
         let place = self.search.try_first_of(&self.base, &mut applied)?;
-        Ok(place.map(|place| (place, std::mem::take(&mut kept[place]))))
+        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
     }
 }

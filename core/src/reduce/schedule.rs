@@ -3,7 +3,8 @@
 //! Few tests early and small results late:
 //! 1. *Descend*: what may go is deleted, what may not is replaced by the least thing, in fronts of nodes of like weight
 //!    from the heaviest down, each front by one list minimizer. A test on a heavy node is worth more than one on a light
-//!    node, and one list minimizer over all nodes of like weight shares what it learns between them.
+//!    node, and one list minimizer over all nodes of like weight shares what it learns between them. Nodes on whose
+//!    names nothing depends come first (see [`Dependence`]).
 //! 2. *Hoist*: what is left is replaced by what it contains.
 //! 3. *Sweep*: every single transformation of every node, through the cache; the end is 1-minimal under every template.
 
@@ -11,20 +12,22 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashSet, FxHasher};
 
+use super::dependence::Dependence;
 use super::front;
+use super::prospects::{Class, Prospects};
 use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
-use crate::template::{Candidate, Deletion, Descendants, MinimalReplacement, SubstituteByChild, Template, View};
+use crate::template::{Candidate, Deletion, Descendants, Hoist, MinimalReplacement, SubstituteByChild, Template, View};
 use crate::tree::NodeId;
 
 /// Runs the schedule to its end.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn schedule(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
-    let mut schedule = Schedule { minimizer, tried: FxHashSet::default() };
+pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+    let mut schedule = Schedule { minimizer, tried: FxHashSet::default(), prospects: Prospects::default() };
     schedule.comments(search)?;
     loop {
         schedule.descend(search)?;
@@ -41,10 +44,21 @@ pub fn schedule(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
 }
 
 struct Schedule {
-    minimizer: Minimizer,
+    minimizer: Option<Minimizer>,
     /// What was tried in vain: template, context, kind and text of a node. While these stay, only the last sweep tries
     /// again.
     tried: FxHashSet<u64>,
+    prospects: Prospects,
+}
+
+/// A transformation in a front.
+struct Chosen {
+    class: Class,
+    key: u64,
+    succeeds: f64,
+    worth: f64,
+    /// The names that it uses and that are defined elsewhere.
+    names: Vec<Box<[u8]>>,
 }
 
 impl Schedule {
@@ -60,49 +74,86 @@ impl Schedule {
     }
 
     fn descend(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("descend");
         loop {
-            let (name, front) = self.next_front(search.view());
+            let front = self.next_front(search.view());
             if front.is_empty() {
                 return Ok(());
             }
-            search.enter(name);
-            let front = front::sound(search.view(), front);
-            front::minimize(search, self.minimizer, front)?;
+            let (chosen, candidates): (Vec<Chosen>, Vec<Candidate>) = front.into_iter().unzip();
+            let sound = front::sound(search.view(), candidates.into_iter().enumerate().collect());
+            let (places, candidates): (Vec<usize>, Vec<Candidate>) = sound.into_iter().unzip();
+            let kept = match self.minimizer {
+                Some(minimizer) => front::minimize(search, minimizer, candidates)?,
+                None => {
+                    let fails: Vec<f64> = places.iter().map(|&place| 1.0 - chosen[place].succeeds).collect();
+                    let worth: Vec<usize> = places.iter().map(|&place| chosen[place].worth.ceil() as usize).collect();
+                    front::minimize_given(search, candidates, &worth, &fails)?
+                }
+            };
+            let size = search.document().text().len();
+            let mut failed = vec![true; chosen.len()];
+            places.iter().for_each(|&place| failed[place] = false);
+            kept.iter().for_each(|&index| failed[places[index]] = true);
+            for (chosen, failed) in chosen.iter().zip(failed) {
+                self.prospects.learn(chosen.class, chosen.key, failed, size);
+                if failed {
+                    self.prospects.blame(&chosen.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
+                }
+            }
         }
     }
 
-    /// The heaviest nodes that have not been tried: those of at least half the weight of the heaviest, outermost only.
-    fn next_front(&mut self, view: View) -> (&'static str, Vec<Candidate>) {
+    /// The transformations that promise most: all of at least a quarter of what the best one promises, of nodes none of
+    /// which contains another.
+    fn next_front(&mut self, view: View) -> Vec<(Chosen, Candidate)> {
         let tree = view.tree();
-        let mut nodes: Vec<NodeId> = tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal).collect();
-        nodes.sort_by_key(|&n| std::cmp::Reverse(tree.weight(n)));
-        let mut front: Vec<(NodeId, Candidate)> = Vec::new();
-        let mut floor = 0;
-        let mut covered: Vec<(usize, usize)> = Vec::new();
-        for node in nodes {
-            if tree.weight(node) < floor {
+        let size = view.document.text().len();
+        let dependence = Dependence::of(view, |name| self.prospects.needed(name));
+        let mut promises: Vec<(f64, NodeId, Chosen, &dyn Template)> = Vec::new();
+        for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
+            let free = dependence.is_free(tree, node);
+            let promise = templates_for(view, node).iter().map(|&template| {
+                let class = Class { template: template.name(), kind: tree.kind(node), free };
+                let key = key(template.name(), view, node);
+                let succeeds = self.prospects.succeeds(class, key, size);
+                let worth = match template.name() {
+                    "deletion" | "minimal replacement" => dependence.worth(tree, node),
+                    _ => {
+                        let children = tree.children(node).map(|child| dependence.worth(tree, child));
+                        dependence.worth(tree, node) - children.fold(0.0, f64::max)
+                    }
+                };
+                (succeeds * worth, node, Chosen { class, key, succeeds, worth, names: Vec::new() }, template)
+            });
+            promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
+        }
+        promises.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut front: Vec<(NodeId, Chosen, Candidate)> = Vec::new();
+        let mut floor = 0.0;
+        for (promise, node, chosen, template) in promises {
+            if promise < floor {
                 break;
             }
-            let range = tree.range(node);
-            if covered.iter().any(|&(start, end)| start <= range.start && range.end <= end) {
+            if front.iter().any(|&(other, ..)| tree.contains(other, node) || tree.contains(node, other)) {
                 continue;
             }
-            for template in templates_for(view, node) {
-                if !self.tried.insert(key(template.name(), view, node)) {
-                    continue;
-                }
-                if let Some(candidate) = template.propose(view, node).into_iter().next() {
+            match template.propose(view, node).into_iter().next() {
+                Some(candidate) => {
                     if front.is_empty() {
-                        floor = tree.weight(node).div_ceil(2);
+                        floor = promise / 4.0;
                     }
-                    covered.push((range.start, range.end));
-                    front.push((node, candidate));
-                    break;
+                    let mut names: Vec<Box<[u8]>> =
+                        dependence.uses(tree, node).iter().map(|&n| view.document.node_text(n).into()).collect();
+                    names.sort_unstable();
+                    names.dedup();
+                    front.push((node, Chosen { names, ..chosen }, candidate));
                 }
+                None => self.prospects.dismiss(chosen.key, size),
             }
         }
-        front.sort_by_key(|(node, _)| *node);
-        ("descend", front.into_iter().map(|(_, candidate)| candidate).collect())
+        front.sort_by_key(|(node, ..)| *node);
+        front.into_iter().map(|(_, chosen, candidate)| (chosen, candidate)).collect()
     }
 
     fn hoist(&mut self, search: &mut Search) -> Result<(), Stop> {
@@ -134,9 +185,18 @@ impl Schedule {
     }
 }
 
-/// The templates that the descent tries on a node, in order.
-fn templates_for(view: View, node: NodeId) -> Vec<&'static dyn Template> {
-    if view.knowledge.may_go(view.tree(), node) { vec![&Deletion, &MinimalReplacement] } else { vec![&MinimalReplacement] }
+/// The templates that the descent tries on a node, in order. What may go without a trace is not worth replacing.
+fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {
+    let tree = view.tree();
+    if !view.knowledge.may_go(tree, node) {
+        return &[&MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }];
+    }
+    let place_counts = tree.context(node).is_some_and(|context| view.knowledge.is_separated(context));
+    if place_counts {
+        &[&Deletion, &MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    } else {
+        &[&Deletion, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    }
 }
 
 /// Candidates that hoist from nodes which no other candidate contains.

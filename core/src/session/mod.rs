@@ -175,6 +175,15 @@ impl Session {
         Ok(())
     }
 
+    /// The reduction is over: makes sure that the file holds its result, the best so far or else the original.
+    ///
+    /// # Errors
+    /// [`BestError`] when it cannot be written.
+    pub fn finish(&self, original: &[u8]) -> Result<(), BestError> {
+        let best = self.best();
+        self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
+    }
+
     /// Counts a run of the test, and tells the listener.
     pub fn record(&self, pass: &str, interesting: bool, took: Duration) {
         self.statistics.borrow_mut().tested(pass, interesting, took);

@@ -4,11 +4,13 @@
 //! [`reduce`](crate::reduce) to decide. One template, one file.
 
 mod deletion;
+mod hoist;
 mod minimal;
 mod separators;
 mod substitution;
 
 pub use deletion::Deletion;
+pub use hoist::Hoist;
 pub use minimal::MinimalReplacement;
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
@@ -16,6 +18,9 @@ pub use substitution::{Descendants, SubstituteByChild};
 use crate::knowledge::Knowledge;
 use crate::language::{Change, Document, Edit};
 use crate::tree::{NodeId, Tree};
+
+/// As many bytes are worth a token more.
+pub const BYTES_PER_TOKEN: usize = 8;
 
 /// A set of edits that are tried together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +38,13 @@ impl Candidate {
     /// The tokens that the text loses.
     pub fn gain(&self, tree: &Tree) -> isize {
         self.edits.iter().map(|edit| edit.gain(tree)).sum()
+    }
+
+    /// What the candidate is worth to a list minimizer: the tokens that go, and a little for their length, since a long
+    /// string or a comment is one token or none.
+    pub fn saves(&self, document: &Document) -> usize {
+        let bytes: usize = self.edits.iter().map(|edit| document.tree().range(edit.node).len()).sum();
+        self.gain(document.tree()).max(1) as usize + bytes / BYTES_PER_TOKEN
     }
 }
 

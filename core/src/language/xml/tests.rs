@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use crate::knowledge::GrammarFacts;
-use crate::language::{Document, Language};
+use crate::language::{Document, Edit, Language};
 use crate::tree::NodeId;
 
 fn parse(text: impl AsRef<[u8]>) -> Document {
@@ -60,6 +60,18 @@ fn a_cdata_section_is_a_list_of_words() {
         "document(element(< name=a:b attribute(name=xmlns:a = value(' word=u ')) > cdata(<![CDATA[ word=if word=x \
          word=< word=y word=& word=z ]]>) </a:b>))"
     );
+}
+
+#[test]
+fn a_deletion_between_tags_leaves_no_blank_and_one_between_words_the_blank_before() {
+    let document = parse("<a x='1' y='2'><b/><c>two words</c><d/></a>");
+    let language = Language::named("xml").expect("built in");
+    let tree = document.tree();
+    let gone = ["y='2'", "<b/>", "words", "<d/>"].map(|wanted| {
+        let is = |n: &NodeId| document.node_text(*n) == wanted.as_bytes();
+        Edit::delete(tree.nodes().find(is).expect("a node"))
+    });
+    assert_eq!(language.render(&document, &gone).text, b"<a x='1' ><c>two </c></a>");
 }
 
 #[test]
@@ -154,6 +166,35 @@ proptest! {
             let (inner, outer) = (document.tree().range(node), document.tree().range(parent));
             prop_assert!(outer.start <= inner.start && inner.end <= outer.end);
         }
+    }
+
+    #[test]
+    fn whatever_the_grammar_lets_go_leaves_the_document_well_formed(content in content(), seed in any::<u64>()) {
+        let document = parse(format!("<r>{content}</r>"));
+        let language = Language::named("xml").expect("built in");
+        let facts = GrammarFacts::read(language.node_types(), language.symbols()).expect("valid");
+        let tree = document.tree();
+        let is_element = |n: NodeId| language.symbols().kind_name(tree.kind(n)) == "element";
+        let mut random = seed;
+        let mut one_in = |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (random >> 33).is_multiple_of(n)
+        };
+        let edits: Vec<Edit> = tree
+            .nodes()
+            .skip(1)
+            .filter(|&n| !tree.flags(n).literal)
+            .filter_map(|n| {
+                let listed = tree.context(n).and_then(|c| facts.arity(c)).is_some_and(|arity| arity.multiple);
+                let inner = tree.descendants(n).find(|&d| is_element(n) && is_element(d));
+                match inner {
+                    Some(inner) if one_in(3) => Some(Edit::hoist(n, inner)),
+                    _ => (listed && one_in(3)).then(|| Edit::delete(n)),
+                }
+            })
+            .collect();
+        let rendered = language.render(&document, &edits).text;
+        prop_assert_eq!(parse(&rendered).trouble(), 0, "{} became {}", String::from_utf8_lossy(document.text()), String::from_utf8_lossy(&rendered));
     }
 
     #[test]

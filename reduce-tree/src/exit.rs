@@ -1,0 +1,60 @@
+//! How the program ends.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Exit statuses. They are part of the interface: scripts rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// The input was reduced, or was minimal already, or the budget is used up.
+    Reduced = 0,
+    /// The command line makes no sense, or a grammar or tables cannot be used. (clap uses the same number.)
+    Usage = 2,
+    /// The test does not say yes to the original.
+    NotInteresting = 3,
+    /// The test does not always give the same answer.
+    Flaky = 4,
+    /// A file cannot be read or written.
+    File = 5,
+    /// The test cannot be run.
+    Test = 6,
+    /// Ctrl-C, or the request to terminate.
+    Interrupted = 130,
+}
+
+/// The statuses, for the help text.
+pub const STATUSES: &str = "Exit status:
+  0    reduced, or already minimal, or the budget (--max-tests, --max-time) is used up
+  2    wrong usage; a language, grammar or tables that cannot be used
+  3    the test does not find the original interesting
+  4    the test is flaky: it said yes to the original once and then no
+  5    a file cannot be read or written
+  6    the test cannot be run
+  130  interrupted; the best so far is in the output file";
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// Why the program ends without a result: one line for the user, and the status.
+#[derive(Debug)]
+pub struct Failure {
+    /// What the program exits with.
+    pub status: ExitStatus,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure with this message.
+    pub fn new(status: ExitStatus, message: impl Display) -> Self {
+        Failure { status, message: message.to_string() }
+    }
+
+    /// Makes failures of errors that mean this status.
+    pub fn with<E: Display>(status: ExitStatus) -> impl Fn(E) -> Failure {
+        move |error| Failure::new(status, error)
+    }
+}

@@ -1,0 +1,175 @@
+//! One run of the program, from the command line to the summary.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process;
+use std::sync::Arc;
+use std::time::Instant;
+
+use reduce_core::knowledge::{Knowledge, find_tables};
+use reduce_core::language::Language;
+use reduce_core::minimize::Minimizer;
+use reduce_core::oracle::{self, Halt};
+use reduce_core::reduce::{Plan, reduce};
+use reduce_core::session::{BestFile, Budget, Session, Stop};
+
+use crate::arguments::{ALGORITHMS, Arguments, LanguageArguments};
+use crate::check::{Checked, check};
+use crate::exit::{ExitStatus, Failure};
+use crate::input::{Input, LARGEST_FILE};
+use crate::progress::{Progress, count};
+use crate::report::{Ending, Report, Setting, Size};
+
+/// Does what the command line says.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    let started = Instant::now();
+    let input = Input::read(input_path(arguments)?)?;
+    let language = language(&arguments.language, &input)?;
+    let tables =
+        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+    let output = if arguments.output.in_place {
+        input.path.clone()
+    } else {
+        arguments.output.output.clone().unwrap_or_else(|| input.reduced())
+    };
+    let file = BestFile::new(&output, &input.path).map_err(Failure::with(ExitStatus::File))?;
+    let halt = interruption()?;
+    // Without either of them tests run all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+
+    let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    let original = Size::of(&input.text, &language);
+    progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
+    let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
+    let checked = checked.inspect_err(|_| progress.end())?;
+    if checked.empty_is_interesting {
+        progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
+    }
+    if arguments.output.in_place {
+        input.keep_original()?;
+    }
+    file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
+
+    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.filter);
+    let mut session = session(arguments, checked, started, &halt).listener(progress.listener(input.text.len()));
+    session = session.file(file);
+    let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
+    let stop = reduce(&knowledge, &input.text, &plan, &mut session).err();
+    progress.end();
+
+    let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
+    let ending = ending(stop.as_ref(), arguments, &session);
+    let report = Report::new(
+        setting(arguments, &language),
+        [original, Size::of(&best, &language)],
+        ending,
+        &session.statistics(),
+        started,
+    );
+    let mut failure = match stop {
+        Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
+        Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
+        Some(Stop::Budget | Stop::Interrupted) | None => None,
+    };
+    let mut place = output;
+    if let Err(error) = session.finish(&input.text) {
+        let saved = rescue(&best, &input);
+        let message = match &saved {
+            Ok(path) => format!("{error}; the result is in `{}`", path.display()),
+            Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
+        };
+        place = saved.unwrap_or(place);
+        failure = Some(Failure::new(ExitStatus::File, message));
+    }
+    progress.say(&report.summary(&place, arguments.output.verbose));
+    if let Some(path) = &arguments.output.stats {
+        report.write(path)?;
+    }
+    match failure {
+        Some(failure) => Err(failure),
+        None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
+        None => Ok(ExitStatus::Reduced),
+    }
+}
+
+/// The INPUT of either form of the command line.
+fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
+    let test = &arguments.test;
+    let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
+    match (test.files.as_slice(), test.command.is_empty(), test.expects()) {
+        ([_, input], true, false) | ([input], false, true) => Ok(input),
+        ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
+        (_, true, _) => {
+            wrong("what is to be expected is expected of a command: give one after the input, `-- COMMAND @@`")
+        }
+        ([_], false, _) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
+        _ => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
+    }
+}
+
+fn language(arguments: &LanguageArguments, input: &Input) -> Result<Arc<Language>, Failure> {
+    match (&arguments.grammar, &arguments.node_types, &arguments.language) {
+        (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
+        (_, _, Some(name)) => Language::named(name),
+        _ => Language::of_path(&input.path),
+    }
+    .map_err(Failure::with(ExitStatus::Usage))
+}
+
+/// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
+fn interruption() -> Result<Arc<Halt>, Failure> {
+    let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
+    let raised = Arc::clone(&halt);
+    ctrlc::set_handler(move || {
+        if raised.is_raised() {
+            process::exit(ExitStatus::Interrupted as i32);
+        }
+        raised.raise();
+    })
+    .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
+    Ok(halt)
+}
+
+fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
+    let session = Session::new(Arc::new(checked.test))
+        .since(started)
+        .jobs(arguments.search.jobs.get())
+        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
+        .interruption(Arc::clone(halt))
+        .with_failing_empty(!checked.empty_is_interesting);
+    for (interesting, took) in checked.runs {
+        session.record("check", interesting, took);
+    }
+    session
+}
+
+fn setting(arguments: &Arguments, language: &Language) -> Setting {
+    let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.algorithm);
+    Setting {
+        language: language.name().to_owned(),
+        algorithm: algorithm.map_or("default", |(name, _)| name),
+        minimizer: arguments.search.minimizer.map_or("default", Minimizer::name),
+        jobs: arguments.search.jobs.get(),
+    }
+}
+
+fn ending(stop: Option<&Stop>, arguments: &Arguments, session: &Session) -> Ending {
+    let tests = session.statistics().property_tests;
+    match stop {
+        None => Ending::Done,
+        Some(Stop::Interrupted) => Ending::Interrupted,
+        Some(Stop::Budget) if arguments.limits.max_tests.is_some_and(|most| tests >= most) => Ending::MaxTests,
+        Some(Stop::Budget) => Ending::MaxTime,
+        Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
+    }
+}
+
+/// Saves a result that cannot be written where it should, where temporary files go.
+fn rescue(best: &[u8], input: &Input) -> std::io::Result<PathBuf> {
+    let name = input.reduced();
+    let suffix = name.file_name().unwrap_or_default();
+    let mut file = tempfile::Builder::new().prefix("reduce-tree-").suffix(suffix).tempfile()?;
+    file.write_all(best)?;
+    Ok(file.keep()?.1)
+}

@@ -1,0 +1,79 @@
+//! How a test is run, and what makes a candidate interesting.
+
+use std::fs;
+
+use crate::place::{Place, STILL_BUG, program};
+
+#[test]
+fn a_script_finds_the_candidate_alone_in_its_folder_as_argument_and_on_standard_input() {
+    let place = Place::with_test(
+        r#"[ "$(ls -A)" = bug.js ] && [ "$#" = 1 ] && [ "$1" = "$PWD/bug.js" ] && cmp -s bug.js - &&
+        touch dirt && grep -q bug "$1""#,
+    );
+    place.run(&["test.sh", "bug.js"]).ends(0, &["bug.reduced.js"]);
+    let result = place.read("bug.reduced.js");
+    assert!(result.contains("bug") && result.len() < 20, "{result}");
+    assert_eq!(place.read("bug.js"), program(), "the input is left alone");
+    assert!(place.is_clean());
+}
+
+#[test]
+fn a_command_is_interesting_if_it_meets_every_expectation() {
+    let place = Place::new();
+    place.write("bug.js", "one();\nbug();\nkeep();\nlast();\n");
+    let command = ["--", "sh", "-c", "grep bug \"$0\" && { grep keep \"$0\" >&2; exit 7; }", "@@"];
+    let expect = |options: &[&str]| {
+        place.run(&[options, &["bug.js"], &command].concat()).ends(0, &[]);
+        place.read("bug.reduced.js")
+    };
+    let both = expect(&["--expect-exit", "7", "--expect-stderr", "^kee"]);
+    assert!(both.contains("bug") && both.contains("keep") && !both.contains("last"), "{both}");
+    let one = expect(&["--expect-exit", "7", "--expect-stdout", "b.g"]);
+    assert!(one.contains("bug") && !one.contains("keep"), "{one}");
+}
+
+#[test]
+fn a_command_may_be_expected_to_die_by_a_signal() {
+    let place = Place::with_test("");
+    let command = ["bug.js", "--", "sh", "-c", "grep -q bug < \"${0#in=}\" && kill -SEGV $$; true", "in=@@"];
+    place.run(&[&["--expect-signal", "SEGV"], &command[..]].concat()).ends(0, &[]);
+    assert!(place.read("bug.reduced.js").contains("bug"));
+    place.run(&[&["--expect-signal", "ABRT"], &command[..]].concat()).ends(3, &["killed by signal 11"]);
+}
+
+#[test]
+fn the_same_error_may_name_another_place() {
+    let place = Place::with_test("");
+    let fail = "grep -q bug \"$0\" || { echo \"$0: nothing found here at all\" >&2; exit 3; }; \
+                echo \"$0:$(grep -n bug \"$0\"): fatal error: this is the bug\" >&2; exit 3";
+    place.run(&["--same-error", "bug.js", "--", "sh", "-c", fail, "@@"]).ends(0, &[]);
+    assert!(place.read("bug.reduced.js").contains("bug"));
+    place.run(&["--same-error", "bug.js", "--", "true", "@@"]).ends(3, &["no error that could be the same"]);
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_jobs() {
+    let place = Place::with_test("[ $(grep -c 'unused[1-4]*5' bug.js) -ge 3 ] && grep -q bug bug.js");
+    place.run(&["-j", "1", "-o", "one.js", "test.sh", "bug.js"]).ends(0, &[]);
+    place.run(&["-j", "4", "-o", "four.js", "test.sh", "bug.js"]).ends(0, &[]);
+    assert_eq!(place.read("one.js"), place.read("four.js"));
+    assert!(place.is_clean());
+}
+
+#[test]
+fn memory_of_a_test_is_limited_when_asked() {
+    let limited = "[ \"$(ulimit -v)\" = 204800 ] && grep -q bug bug.js";
+    let place = Place::with_test(limited);
+    place.run(&["--memory-limit", "200", "test.sh", "bug.js"]).ends(0, &[]);
+    place.run(&["test.sh", "bug.js"]).ends(3, &[]);
+}
+
+#[test]
+fn the_path_of_the_test_is_relative_to_the_users_folder() {
+    let place = Place::new();
+    fs::create_dir(place.path("deep")).expect("made");
+    place.write("deep/bug.js", &program());
+    place.script("deep/test.sh", STILL_BUG);
+    place.run(&["./deep/../deep/test.sh", "deep/bug.js"]).ends(0, &[]);
+    assert!(place.read("deep/bug.reduced.js").contains("bug"));
+}

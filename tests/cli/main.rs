@@ -1,0 +1,7 @@
+//! What a user of `reduce-tree` sees: the real binary on small inputs, under small scripts.
+
+mod conventions;
+mod ending;
+mod output;
+mod place;
+mod trouble;

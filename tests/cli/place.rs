@@ -1,0 +1,136 @@
+//! A folder of its own for each test, and runs of the program in it.
+
+use std::fs;
+use std::ops::Range;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// Fifty statements, of which one is the bug.
+pub fn program() -> String {
+    let unused = |range: Range<usize>| range.map(|i| format!("var unused{i} = {i};\n")).collect::<Vec<_>>().concat();
+    unused(0..30) + "bug();\n" + &unused(30..49)
+}
+
+/// A test in the usual convention: interesting is what still calls `bug`.
+pub const STILL_BUG: &str = "grep -q bug bug.js";
+
+/// A folder with scripts and inputs; all temporary files of the program go there too.
+pub struct Place {
+    folder: TempDir,
+}
+
+/// One finished run of the program.
+pub struct Finished {
+    pub status: Option<i32>,
+    pub stderr: String,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        let place = Place { folder: TempDir::new().expect("a temporary folder") };
+        fs::create_dir(place.path("tmp")).expect("made");
+        place
+    }
+
+    /// With `bug.js` holding [`program`] and the script `test.sh`.
+    pub fn with_test(body: &str) -> Self {
+        let place = Place::new();
+        place.write("bug.js", &program());
+        place.script("test.sh", body);
+        place
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        fs::write(self.path(name), text).expect("written");
+        self.path(name)
+    }
+
+    pub fn script(&self, name: &str, body: &str) -> PathBuf {
+        let path = self.write(name, &format!("#!/bin/sh\n{body}\n"));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("made executable");
+        path
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("no {name}: {e}"))
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The program, in the folder, untouched by what the user of this machine has learned.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reduce-tree"));
+        self.confine(&mut command);
+        command
+    }
+
+    /// The program under a shell that sets something up first and then has it as `"$@"`.
+    pub fn command_in_shell(&self, setup: &str) -> Command {
+        let mut command = Command::new("/bin/bash");
+        command.arg("-c").arg(format!("{setup}; exec \"$@\"")).arg("bash").arg(env!("CARGO_BIN_EXE_reduce-tree"));
+        self.confine(&mut command);
+        command
+    }
+
+    fn confine(&self, command: &mut Command) {
+        command
+            .current_dir(self.folder.path())
+            .env("TMPDIR", self.path("tmp"))
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("HERE", self.folder.path())
+            .env_remove("REDUCE_TREE_TABLES");
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Finished {
+        finished(self.command().args(arguments))
+    }
+
+    /// Whether the program left temporary files.
+    pub fn is_clean(&self) -> bool {
+        fs::read_dir(self.path("tmp")).expect("there").count() == 0
+            && fs::read_dir(self.folder.path()).expect("there").all(|entry| {
+                let name = entry.expect("an entry").file_name();
+                !name.to_string_lossy().starts_with(".reduce-tree")
+            })
+    }
+
+    /// The processes that have this file of the folder among their arguments.
+    pub fn users(&self, name: &str) -> Vec<u32> {
+        let wanted = self.path(name);
+        let uses = |process: u32| {
+            fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|words| {
+                words.split(|&b| b == 0).any(|word| Path::new(&*String::from_utf8_lossy(word)) == wanted)
+            })
+        };
+        let all = fs::read_dir("/proc").expect("there").flatten();
+        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(|&process| uses(process)).collect()
+    }
+}
+
+/// Runs a command to its end.
+pub fn finished(command: &mut Command) -> Finished {
+    let Output { status, stderr, stdout } = command.output().expect("the program starts");
+    assert!(stdout.is_empty(), "standard output is left alone");
+    Finished { status: status.code(), stderr: String::from_utf8_lossy(&stderr).into_owned() }
+}
+
+impl Finished {
+    /// The run ended with this status and says all of these things.
+    #[track_caller]
+    pub fn ends(&self, status: i32, says: &[&str]) {
+        assert_eq!(self.status, Some(status), "{}", self.stderr);
+        for word in says {
+            assert!(self.stderr.contains(word), "no `{word}` in:\n{}", self.stderr);
+        }
+        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
+    }
+}

@@ -1,0 +1,70 @@
+#!/bin/sh
+# Sees that what the demo or the tests need is there: installs what is missing from packages and says so; where that is
+# not permitted, says which package is missing.
+#
+#     tests/setup.sh demo|test
+set -eu
+PATH="$HOME/.cargo/bin:$PATH"
+rust=1.88
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# An unprivileged user may have sudo without a password.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; elif have sudo && sudo -n true 2>/dev/null; then sudo -n "$@"; else return 1; fi
+}
+
+missing=""
+updated=""
+# need COMMAND DEBIAN-PACKAGE
+need() {
+    if have "$1"; then return; fi
+    if have apt-get && as_root true; then
+        echo "installing the Debian package $2, for $1"
+        [ -n "$updated" ] || as_root apt-get update -qq || true
+        updated=yes
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$2" >/dev/null || true
+    fi
+    have "$1" || missing="$missing
+  $1: install the package $2"
+}
+
+need cc gcc
+need python3 python3
+need node nodejs
+need npm npm
+if ! have cargo; then
+    need rustup rustup
+    if have rustup; then
+        echo "installing the stable Rust tool chain by rustup"
+        rustup default stable || true
+    fi
+fi
+
+if ! have cargo; then
+    missing="$missing
+  cargo: install Rust $rust or newer with rustup (https://rustup.rs)"
+else
+    version=$(cargo --version | cut -d' ' -f2)
+    if [ "$(printf '%s\n%s\n' "$rust" "$version" | sort -V | head -1)" != "$rust" ]; then
+        missing="$missing
+  cargo is $version: Rust $rust or newer is needed (rustup update stable)"
+    fi
+    if [ "$1" = test ]; then
+        for component in rustfmt clippy; do
+            subcommand=$(echo "$component" | sed 's/^rust//')
+            cargo "$subcommand" --version >/dev/null 2>&1 && continue
+            if have rustup; then
+                echo "installing the Rust component $component"
+                rustup component add "$component" || true
+            fi
+            cargo "$subcommand" --version >/dev/null 2>&1 || missing="$missing
+  cargo $subcommand: rustup component add $component"
+        done
+    fi
+fi
+
+if [ -n "$missing" ]; then
+    echo "missing, and not installed by this script for want of permission or of the package:$missing" >&2
+    exit 1
+fi
