@@ -35,6 +35,10 @@ pub fn reduced(
     assert!(property(text.as_bytes()), "the original has the property");
     let session = Session::new(Arc::new(property));
     reduce(knowledge, text.as_bytes(), &Plan { algorithm, minimizer }, &session).expect("nothing stops it");
-    let best = session.best().map_or_else(|| text.as_bytes().to_vec(), |best| best.to_vec());
-    String::from_utf8(best).expect("text")
+    best(&session, text)
+}
+
+/// The best text of a session that began with this one.
+pub fn best(session: &Session, original: &str) -> String {
+    session.best().map_or_else(|| original.to_owned(), |best| String::from_utf8_lossy(&best).into_owned())
 }
