@@ -10,7 +10,7 @@ use reduce_core::reduce::{Algorithm, Plan, Search, gtr, gtr_star, hdd, hdd_star,
 use reduce_core::session::{Session, Stop};
 use reduce_core::template::Deletion;
 
-use super::property::{Property, filter, in_some_language};
+use super::property::{Property, filter, program_and_property};
 use super::run::{best, knowledge};
 
 fn session(language: &str, property: &Property) -> Session {
@@ -24,7 +24,7 @@ proptest! {
     /// Section 4.5 of the GTR paper.
     #[test]
     fn gtr_with_the_deletion_template_alone_is_hdd(
-        (language, (text, property)) in in_some_language(),
+        (language, (text, property)) in program_and_property(),
         filter in filter(),
         minimizer in select(&Minimizer::ALL[..]),
     ) {
@@ -42,7 +42,7 @@ proptest! {
 
     #[test]
     fn several_jobs_come_to_the_result_of_one(
-        (language, (text, property)) in in_some_language(),
+        (language, (text, property)) in program_and_property(),
         algorithm in select(&[Algorithm::Ddmin, Algorithm::HddStar, Algorithm::GtrStar, Algorithm::Perses, Algorithm::Default][..]),
         minimizer in prop::option::of(select(&Minimizer::ALL[..])),
         jobs in 2usize..5,

@@ -5,4 +5,5 @@ mod minimality;
 mod paper_examples;
 mod programs;
 mod property;
+mod rendering;
 mod run;

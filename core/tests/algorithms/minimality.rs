@@ -8,7 +8,7 @@ use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::Algorithm;
 use reduce_core::template::{Deletion, MinimalReplacement, SubstituteByChild, Template, View, with_separators};
 
-use super::property::{Property, filter, in_some_language};
+use super::property::{Property, filter, program_and_property};
 use super::run::{knowledge, reduced};
 
 /// The order of texts: tokens, bytes, the text.
@@ -52,7 +52,7 @@ proptest! {
 
     #[test]
     fn gtr_star_is_1_transformation_minimal(
-        (language, case) in in_some_language(),
+        (language, case) in program_and_property(),
         filter in filter(),
         minimizer in select(&Minimizer::ALL[..]),
     ) {
@@ -62,7 +62,7 @@ proptest! {
 
     #[test]
     fn hdd_star_is_1_tree_minimal(
-        (language, case) in in_some_language(),
+        (language, case) in program_and_property(),
         filter in filter(),
         minimizer in select(&Minimizer::ALL[..]),
     ) {
@@ -70,13 +70,13 @@ proptest! {
     }
 
     #[test]
-    fn the_default_is_1_minimal_under_every_template((language, case) in in_some_language()) {
+    fn the_default_is_1_minimal_under_every_template((language, case) in program_and_property()) {
         let templates: [&dyn Template; 3] = [&Deletion, &SubstituteByChild, &MinimalReplacement];
         check((language, Filter::Ranked), (Algorithm::Default, None), &templates, &case)?;
     }
 
     #[test]
-    fn perses_ends_where_no_single_deletion_or_substitution_is_left((language, case) in in_some_language()) {
+    fn perses_ends_where_no_single_deletion_or_substitution_is_left((language, case) in program_and_property()) {
         let algorithm = (Algorithm::Perses, None);
         check((language, Filter::Ranked), algorithm, &[&Deletion, &SubstituteByChild], &case)?;
     }

@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use reduce_core::language::Language;
 
-/// The languages that there are programs of.
-pub const LANGUAGES: [&str; 5] = ["javascript", "python", "c", "json", "xml"];
+const LANGUAGES: [&str; 5] = ["javascript", "python", "c", "json", "xml"];
 
 /// Names that no keyword contains.
 const NAMES: [&str; 5] = ["aa", "bb", "cc", "dd", "ee"];
@@ -15,7 +14,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 /// A program of this language, in which all brackets are in order.
-pub fn program(language: &'static str) -> BoxedStrategy<String> {
+fn program(language: &'static str) -> BoxedStrategy<String> {
     match language {
         "javascript" => joined(javascript(), 1..6).boxed(),
         "python" => joined(python(), 1..6).boxed(),
@@ -23,6 +22,11 @@ pub fn program(language: &'static str) -> BoxedStrategy<String> {
         "json" => json().boxed(),
         _ => xml().boxed(),
     }
+}
+
+/// A language and a program of it.
+pub fn in_some_language() -> impl Strategy<Value = (&'static str, String)> {
+    select(&LANGUAGES[..]).prop_flat_map(|language| (Just(language), program(language)))
 }
 
 fn joined(part: BoxedStrategy<String>, count: std::ops::Range<usize>) -> impl Strategy<Value = String> {
@@ -162,9 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn programs_parse(
-        (language, text) in select(&LANGUAGES[..]).prop_flat_map(|language| (Just(language), program(language))),
-    ) {
+    fn programs_parse((language, text) in in_some_language()) {
         let document = Language::named(language).expect("built in").parse(text.as_bytes());
         prop_assert_eq!(document.trouble(), 0, "{}", text);
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use reduce_core::knowledge::{Filter, Knowledge};
 
-use super::programs::{LANGUAGES, program};
+use super::programs::in_some_language;
 
 /// A property of texts: it parses, these words are in it, and (for some texts, at random) it is so by chance, which no
 /// order of transformations foresees.
@@ -37,17 +37,15 @@ impl Property {
     }
 }
 
-fn program_and_property(language: &'static str) -> impl Strategy<Value = (String, Property)> {
-    let whim = prop_oneof![Just(0), any::<u64>()];
-    (program(language), prop::collection::vec(any::<Index>(), 0..3), whim).prop_map(|(text, picks, whim)| {
-        let property = Property::of(&text, &picks, whim);
-        (text, property)
-    })
-}
-
 /// A language with a program and a property of it.
-pub fn in_some_language() -> impl Strategy<Value = (&'static str, (String, Property))> {
-    select(&LANGUAGES[..]).prop_flat_map(|language| (Just(language), program_and_property(language)))
+pub fn program_and_property() -> impl Strategy<Value = (&'static str, (String, Property))> {
+    let whim = prop_oneof![Just(0), any::<u64>()];
+    (in_some_language(), prop::collection::vec(any::<Index>(), 0..3), whim).prop_map(
+        |((language, text), picks, whim)| {
+            let property = Property::of(&text, &picks, whim);
+            (language, (text, property))
+        },
+    )
 }
 
 /// Any filter.
