@@ -198,7 +198,7 @@ fn what_cannot_be_learned_is_skipped_and_counted() {
     place.write("corpus/binary.js", b"f(\0)");
     place.write("corpus/notes.txt", "not a language");
     place.write("corpus/secret.js", "f(2)");
-    fs::set_permissions(place.path("corpus/secret.js"), fs::Permissions::from_mode(0)).expect("own file");
+    fs::set_permissions(place.path("corpus/secret.js"), fs::Permissions::from_mode(0o000)).expect("own file");
     let huge = fs::File::create(place.path("corpus/huge.js")).expect("a new file");
     huge.set_len(100 << 20).expect("a sparse file");
     symlink("..", place.path("corpus/loop")).expect("a link");
@@ -316,4 +316,15 @@ fn the_curve_is_drawn() {
     assert!(said.contains("in 31 files"), "{said}");
     let svg = fs::read_to_string(place.path("curve.svg")).expect("a drawing");
     assert!(svg.starts_with("<svg") && svg.contains("polyline"), "{svg}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = Place::new();
+    place.write_many("corpus", 0..2);
+    let mut command = place.command(&["--corpus", "corpus", "--tables", "t"]);
+    let mut learn = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("learn starts");
+    drop(learn.stdout.take());
+    let output = learn.wait_with_output().expect("a child");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -18,6 +18,8 @@ pub use tables::{Fragment, Multiplicity, Tables};
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::language::Language;
 use crate::tree::{Context, KindId, NodeId, Symbols, Tree};
 
@@ -38,6 +40,8 @@ pub struct Knowledge {
     language: Arc<Language>,
     facts: GrammarFacts,
     tables: Tables,
+    /// The lists whose elements a literal token parts.
+    separated: FxHashSet<Context>,
     filter: Filter,
 }
 
@@ -46,7 +50,8 @@ impl Knowledge {
     /// the tables and the parser decide then.
     pub fn new(language: Arc<Language>, tables: Tables, filter: Filter) -> Self {
         let facts = GrammarFacts::read(language.node_types(), language.symbols()).unwrap_or_default();
-        Knowledge { language, facts, tables, filter }
+        let separated = tables.separators.keys().map(|(list, _)| *list).collect();
+        Knowledge { language, facts, tables, separated, filter }
     }
 
     /// The language.
@@ -119,6 +124,11 @@ impl Knowledge {
             return matches!(self.language.symbols().kind_name(token), "\",\"" | "\";\"");
         }
         self.tables.separators.contains_key(&(list, token))
+    }
+
+    /// Whether any literal token parts the elements of this list, so that an element's place in it counts.
+    pub fn is_separated(&self, list: Context) -> bool {
+        self.separated.contains(&list)
     }
 
     /// The smallest subtrees that the corpus has in this context, smallest first.

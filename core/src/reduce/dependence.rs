@@ -20,14 +20,16 @@ pub struct Dependence {
     /// For each token that is the first of its name: where the last of that name ends.
     last_use: FxHashMap<NodeId, usize>,
     inner: FxHashSet<KindId>,
+    /// The tokens that use a definition elsewhere, in order.
+    uses: Vec<NodeId>,
     /// Where each token begins, in order, and the worth of all tokens before it; the total at the end.
     starts: Vec<usize>,
     worth_before: Vec<f64>,
 }
 
 impl Dependence {
-    /// Looks at every name of a document.
-    pub fn of(view: View) -> Self {
+    /// Looks at every name of a document. `spoken_for` says how likely it is that a name has to stay.
+    pub fn of(view: View, spoken_for: impl Fn(&[u8]) -> f64) -> Self {
         let (tree, document) = (view.tree(), view.document);
         let symbols = view.knowledge.language().symbols();
         let kinds = |words: &[&str]| -> FxHashSet<KindId> {
@@ -41,27 +43,32 @@ impl Dependence {
         for &token in tokens.iter().filter(|&&n| names.contains(&tree.kind(n))) {
             places.entry(document.node_text(token)).or_default().push(token);
         }
-        let last_use = places
-            .values()
-            .filter_map(|places| Some((*places.first()?, tree.range(*places.last()?).end)))
-            .collect();
-        let mut dependence =
-            Dependence { last_use, inner, starts: Vec::new(), worth_before: Vec::with_capacity(tokens.len() + 1) };
-        // For each use of a name: the definition, and by how many its worth is shared.
-        let mut uses: FxHashMap<NodeId, (NodeId, usize)> = FxHashMap::default();
-        for places in places.values().filter(|places| places.len() > 1) {
-            let Some(definition) = dependence.definition(view, places[0]) else { continue };
+        let last_use =
+            places.values().filter_map(|places| Some((*places.first()?, tree.range(*places.last()?).end))).collect();
+        let mut dependence = Dependence {
+            last_use,
+            inner,
+            uses: Vec::new(),
+            starts: Vec::new(),
+            worth_before: Vec::with_capacity(tokens.len() + 1),
+        };
+        // For each use of a name: the definition, and what share of its worth falls to the use.
+        let mut uses: FxHashMap<NodeId, (NodeId, f64)> = FxHashMap::default();
+        for (name, places) in places.iter().filter(|(_, places)| places.len() > 1) {
+            let free = 1.0 - spoken_for(name);
+            let Some(definition) = dependence.definition(view, places[0]).filter(|_| free > 0.0) else { continue };
             let later = places.iter().filter(|&&n| !tree.contains(definition, n));
             let count = later.clone().count();
-            uses.extend(later.map(|&n| (n, (definition, count))));
+            uses.extend(later.map(|&n| (n, (definition, free / count as f64))));
         }
         let mut sum = 0.0;
         for token in tokens {
             dependence.starts.push(tree.range(token).start);
             dependence.worth_before.push(sum);
             sum += 1.0 + tree.range(token).len() as f64 / BYTES_PER_TOKEN as f64;
-            if let Some(&(definition, count)) = uses.get(&token) {
-                sum += dependence.worth(tree, definition) / count as f64;
+            if let Some(&(definition, share)) = uses.get(&token) {
+                sum += dependence.worth(tree, definition) * share;
+                dependence.uses.push(token);
             }
         }
         dependence.worth_before.push(sum);
@@ -81,6 +88,13 @@ impl Dependence {
             self.worth_before.get(token).or(self.worth_before.last()).copied().unwrap_or(0.0)
         };
         at(range.end) - at(range.start)
+    }
+
+    /// The tokens in the node that use a definition elsewhere.
+    pub fn uses(&self, tree: &Tree, node: NodeId) -> &[NodeId] {
+        let from = self.uses.partition_point(|&n| n < node);
+        let to = self.uses.partition_point(|&n| n < node || tree.contains(node, n));
+        &self.uses[from..to]
     }
 
     /// The list element that defines the name of this token, its first one, if the token stands where names are defined.

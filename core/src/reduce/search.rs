@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::knowledge::Knowledge;
-use crate::language::Document;
+use crate::language::{Document, Patch};
 use crate::session::{Session, Sieved, Stop};
 use crate::template::{Candidate, View};
 
@@ -17,6 +17,7 @@ pub struct Search<'a> {
     sieve: Sieve,
     document: Document,
     best: Rank,
+    patches: Vec<Patch>,
     pass: &'static str,
 }
 
@@ -29,7 +30,7 @@ impl<'a> Search<'a> {
             sieve.failed(b"");
         }
         let best = Rank::of(&document);
-        Search { knowledge, session, sieve, document, best, pass: "" }
+        Search { knowledge, session, sieve, document, best, patches: Vec::new(), pass: "" }
     }
 
     /// The best document so far.
@@ -50,6 +51,12 @@ impl<'a> Search<'a> {
     /// Where the document stands in the order of texts.
     pub fn rank(&self) -> &Rank {
         &self.best
+    }
+
+    /// How the document differs from the one that its last accepted candidate was proposed for: the document at the
+    /// beginning of a list minimizer's run, or the one before.
+    pub fn patches(&self) -> &[Patch] {
+        &self.patches
     }
 
     /// Says what is done from here on, for statistics and progress.
@@ -157,6 +164,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.document = document;
+        self.patches = trial.patches;
         self.best = rank;
         self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
         Ok(true)

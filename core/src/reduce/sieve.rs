@@ -35,6 +35,8 @@ pub(super) struct Trial {
     pub text: Arc<[u8]>,
     /// What the parser said, if it was asked.
     pub parse: Option<Parse>,
+    /// How the text differs from that of the document it was proposed for.
+    pub patches: Vec<Patch>,
     hash: u128,
 }
 
@@ -76,7 +78,7 @@ impl Sieve {
             return Err(Sieved::Broken);
         }
         self.failed.insert(hash);
-        Ok(Trial { text, parse, hash })
+        Ok(Trial { text, parse, patches: rendered.patches, hash })
     }
 
     /// A text in the document's place, or the reason not to test it. `cleanly` asks for a text that parses as cleanly
@@ -90,7 +92,8 @@ impl Sieve {
     ) -> Result<Trial, Sieved> {
         let hash = self.untested(&text)?;
         let language = view.knowledge.language();
-        let parse = language.probe(view.document, &text, &[Patch::between(view.document.text(), &text)]);
+        let patches = vec![Patch::between(view.document.text(), &text)];
+        let parse = language.probe(view.document, &text, &patches);
         if cleanly && parse.trouble() > view.document.trouble() {
             return Err(Sieved::Broken);
         }
@@ -99,7 +102,7 @@ impl Sieve {
             return Err(Sieved::NotSmaller);
         }
         self.failed.insert(hash);
-        Ok(Trial { text, parse: Some(parse), hash })
+        Ok(Trial { text, parse: Some(parse), patches, hash })
     }
 
     fn untested(&self, text: &[u8]) -> Result<u128, Sieved> {

@@ -4,14 +4,18 @@
 //! [`reduce`](crate::reduce) to decide. One template, one file.
 
 mod deletion;
+mod hoist;
 mod minimal;
 mod separators;
 mod substitution;
+mod token;
 
 pub use deletion::Deletion;
-pub use minimal::MinimalReplacement;
+pub use hoist::Hoist;
+pub use minimal::{MinimalReplacement, SmallReplacements};
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
+pub use token::OptionalToken;
 
 use crate::knowledge::Knowledge;
 use crate::language::{Change, Document, Edit};

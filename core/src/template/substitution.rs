@@ -62,18 +62,18 @@ impl Template for Descendants {
     }
 }
 
-fn fits(view: View, below: NodeId, context: Context) -> bool {
+pub(super) fn fits(view: View, below: NodeId, context: Context) -> bool {
     let (tree, flags) = (view.tree(), view.tree().flags(below));
     !flags.extra && tree.weight(below) > 0 && view.knowledge.may_stand(tree.kind(below), context)
 }
 
-fn wraps(view: View, below: NodeId, context: Context) -> bool {
+pub(super) fn wraps(view: View, below: NodeId, context: Context) -> bool {
     let (tree, flags) = (view.tree(), view.tree().flags(below));
     !flags.extra && !flags.literal && view.knowledge.may_stand_wrapped(tree.kind(below), context)
 }
 
 /// The lists of `holder` that may take the place of `node`, which stands in a list itself.
-fn spliced(view: View, node: NodeId, holder: NodeId, context: Context) -> Vec<Candidate> {
+pub(super) fn spliced(view: View, node: NodeId, holder: NodeId, context: Context) -> Vec<Candidate> {
     let tree = view.tree();
     if !view.knowledge.is_list(context) {
         return Vec::new();

@@ -1,0 +1,53 @@
+//! Hoisting: the nearest things below a node that may stand in its place.
+
+use super::substitution::{fits, spliced, wraps};
+use super::{Candidate, Template, View};
+use crate::language::{Change, Edit};
+use crate::tree::{Context, NodeId};
+
+/// A node is replaced by the `nth` heaviest of its outermost compatible descendants, lists and wrapped expressions
+/// among them. If a hoist from further down would stay interesting, the hoist of what contains it mostly does too, so
+/// the outermost ones say whether the node itself is needed.
+pub struct Hoist {
+    /// 0 for the heaviest.
+    pub nth: usize,
+}
+
+impl Template for Hoist {
+    fn name(&self) -> &'static str {
+        ["hoist", "second hoist", "third hoist"][self.nth.min(2)]
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        true
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        let tree = view.tree();
+        let Some(context) = tree.context(node) else { return Vec::new() };
+        let mut found = spliced(view, node, node, context);
+        for child in tree.children(node) {
+            outermost(view, node, child, context, &mut found);
+        }
+        found.retain(|candidate| candidate.gain(tree) > 0);
+        found.sort_by_key(|candidate| candidate.gain(tree));
+        found.into_iter().nth(self.nth).into_iter().collect()
+    }
+}
+
+fn outermost(view: View, node: NodeId, below: NodeId, context: Context, found: &mut Vec<Candidate>) {
+    let tree = view.tree();
+    if fits(view, below, context) {
+        found.push(Candidate::of(Edit::hoist(node, below)));
+        return;
+    }
+    if wraps(view, below, context) {
+        let change = Change::Hoist { first: below, last: below, terminated: true };
+        found.push(Candidate::of(Edit { node, change }));
+        return;
+    }
+    found.extend(spliced(view, node, below, context));
+    for child in tree.children(below) {
+        outermost(view, node, child, context, found);
+    }
+}
