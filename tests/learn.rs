@@ -198,7 +198,7 @@ fn what_cannot_be_learned_is_skipped_and_counted() {
     place.write("corpus/binary.js", b"f(\0)");
     place.write("corpus/notes.txt", "not a language");
     place.write("corpus/secret.js", "f(2)");
-    fs::set_permissions(place.path("corpus/secret.js"), fs::Permissions::from_mode(0)).expect("own file");
+    fs::set_permissions(place.path("corpus/secret.js"), fs::Permissions::from_mode(0o000)).expect("own file");
     let huge = fs::File::create(place.path("corpus/huge.js")).expect("a new file");
     huge.set_len(100 << 20).expect("a sparse file");
     symlink("..", place.path("corpus/loop")).expect("a link");

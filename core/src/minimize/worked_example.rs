@@ -2,8 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::run::Run;
-use super::{Each, Minimizer, probdd};
+use super::{Each, Minimizer};
 
 /// Token counts of the eight declarations of Fig. 1a, counted by hand (`void test1char8(char c) {}` is 8 tokens). With
 /// these wddmin takes the very path of Fig. 2b: it isolates 6 in the second round and removes 4 and 5 together.
