@@ -317,3 +317,14 @@ fn the_curve_is_drawn() {
     let svg = fs::read_to_string(place.path("curve.svg")).expect("a drawing");
     assert!(svg.starts_with("<svg") && svg.contains("polyline"), "{svg}");
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = Place::new();
+    place.write_many("corpus", 0..2);
+    let mut command = place.command(&["--corpus", "corpus", "--tables", "t"]);
+    let mut learn = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("learn starts");
+    drop(learn.stdout.take());
+    let output = learn.wait_with_output().expect("a child");
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -1,6 +1,7 @@
 //! `learn curve`: distinct contexts over files analysed (Figure 5 of the GTR paper). It flattens when a corpus has shown
 //! what there is to see.
 
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::bail;
@@ -27,7 +28,7 @@ struct Curve {
 ///
 /// # Errors
 /// A corpus that is not there or holds no file of the language, or a file that cannot be written.
-pub fn curve(arguments: &CorpusArguments, plot: &Path) -> anyhow::Result<()> {
+pub fn curve(arguments: &CorpusArguments, plot: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let corpus = Corpus::new(arguments)?;
     let workers = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.map_or(0, Into::into)).build()?;
     let curves: Vec<Curve> = workers.install(|| curves(&corpus)).into_iter().filter(|c| c.contexts.len() > 1).collect();
@@ -36,13 +37,14 @@ pub fn curve(arguments: &CorpusArguments, plot: &Path) -> anyhow::Result<()> {
     }
     for Curve { language, contexts } in &curves {
         let (files, last) = (contexts.len() - 1, contexts[contexts.len() - 1]);
-        println!(
+        writeln!(
+            out,
             "{language}: {last} distinct contexts in {files} files, {} of them in the first half",
             contexts[files / 2]
-        );
+        )?;
     }
     draw(&curves, plot).map_err(|e| anyhow::anyhow!("cannot write `{}`: {e}", plot.display()))?;
-    println!("drawn to {}", plot.display());
+    writeln!(out, "drawn to {}", plot.display())?;
     Ok(())
 }
 

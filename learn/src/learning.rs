@@ -5,6 +5,7 @@
 //! corpus. Counts add up and the rest is a least, a greatest or a smallest, so neither the order nor the number of
 //! workers changes the result.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -24,8 +25,8 @@ use crate::progress::Progress;
 
 /// A worker hands its batch over after so many bytes of source.
 const BATCH_BYTES: usize = 512 << 10;
-/// What a kill can lose at most, unless a commit takes longer than a twentieth of it.
-const COMMIT_EVERY: Duration = Duration::from_secs(1);
+/// What a kill can lose; longer where commits would else take more than a fiftieth of the time.
+const COMMIT_EVERY: Duration = Duration::from_secs(3);
 
 /// What was learned of one language and not yet committed.
 #[derive(Default)]
@@ -64,7 +65,7 @@ impl Batch {
 ///
 /// # Errors
 /// A corpus that is not there, an unknown language, tables that cannot be used or written.
-pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>) -> anyhow::Result<Exit> {
+pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>, out: &mut impl Write) -> anyhow::Result<Exit> {
     let corpus = Corpus::new(arguments)?;
     let path = table_path(tables).context("this system has no data folder: name a file with --tables")?;
     let mut store = TableStore::open_or_create(&path)?;
@@ -76,13 +77,13 @@ pub fn learn(arguments: &CorpusArguments, tables: Option<&Path>) -> anyhow::Resu
 
     let (seconds, megabytes) = (begin.elapsed().as_secs_f64(), sum.bytes as f64 / 1e6);
     let rate = megabytes / seconds;
-    println!("learned {} files, {megabytes:.1} MB in {seconds:.1} s ({rate:.1} MB/s)", sum.files);
-    println!("skipped: {}", sum.skipped);
+    writeln!(out, "learned {} files, {megabytes:.1} MB in {seconds:.1} s ({rate:.1} MB/s)", sum.files)?;
+    writeln!(out, "skipped: {}", sum.skipped)?;
     for language in store.languages()? {
-        println!("{}: {} files in {}", language.name, language.files, path.display());
+        writeln!(out, "{}: {} files in {}", language.name, language.files, path.display())?;
     }
     if interrupt.heard() {
-        println!("interrupted: the same command goes on from here");
+        writeln!(out, "interrupted: the same command goes on from here")?;
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Done)
@@ -133,7 +134,7 @@ fn write(store: &mut TableStore, languages: &[Arc<Language>], batches: &Receiver
             let begin = Instant::now();
             commit(&mut sum.lessons)?;
             last = Instant::now();
-            pause = COMMIT_EVERY.max((last - begin) * 20);
+            pause = COMMIT_EVERY.max((last - begin) * 50);
         }
     }
     commit(&mut sum.lessons)?;
@@ -181,11 +182,9 @@ impl Student<'_> {
         if !fresh {
             return Err(Skip::Known);
         }
-        let mut tables = Tables::default();
-        tables.observe(&self.corpus.languages[file.language].parse(content));
-        let lesson = &mut batch.lessons[file.language];
-        lesson.files.push(LearnedFile { hash, contribution: tables.contribution() });
-        lesson.tables.merge(&tables);
+        let document = self.corpus.languages[file.language].parse(content);
+        let Lesson { tables, files } = &mut batch.lessons[file.language];
+        files.push(LearnedFile { hash, contribution: tables.observe(&document) });
         Ok(bytes)
     }
 }

@@ -1,6 +1,7 @@
 //! `learn show`: what is known of a kind of node.
 
 use std::fmt::Write;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use reduce_core::tree::{Context, KindId, Symbols};
 ///
 /// # Errors
 /// An unknown language or kind, or tables that cannot be used.
-pub fn show(kind: &str, language: Option<&str>, tables: Option<&Path>) -> anyhow::Result<()> {
+pub fn show(kind: &str, language: Option<&str>, tables: Option<&Path>, out: &mut impl io::Write) -> anyhow::Result<()> {
     let languages = match language {
         Some(name) => vec![Language::named(name)?],
         None => BUILTIN.iter().map(|row| Language::named(row.name)).collect::<Result<Vec<_>, _>>()?,
@@ -34,7 +35,7 @@ pub fn show(kind: &str, language: Option<&str>, tables: Option<&Path>) -> anyhow
         let tables = find_tables(tables, &language)?;
         if tables.kinds.contains_key(&id) || tables.contexts.keys().any(|&(kind, _)| kind == id) {
             known = true;
-            print!("{}", describe(&language, &tables, id)?);
+            write!(out, "{}", describe(&language, &tables, id)?)?;
         }
     }
     if !known {

@@ -23,8 +23,9 @@ const EXAMPLES: &str = "Examples:
       Interesting is what ends in (nearly) the same error as bug.py does now.";
 
 /// The algorithms by their names.
-pub const ALGORITHMS: [(&str, Algorithm); 6] = [
+pub const ALGORITHMS: [(&str, Algorithm); 7] = [
     ("default", Algorithm::Default),
+    ("ddmin", Algorithm::Ddmin),
     ("hdd", Algorithm::Hdd),
     ("hdd-star", Algorithm::HddStar),
     ("gtr", Algorithm::Gtr),

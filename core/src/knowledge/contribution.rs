@@ -3,14 +3,32 @@
 //! Only sums are kept: the least and greatest numbers and the smallest fragments come out the same however often a file
 //! is seen. The encoding is canonical: the same counts always give the same bytes.
 
-use std::io::{Read, Write};
-
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use rustc_hash::FxHashMap;
 
 use super::tables::{Multiplicity, Tables};
 use crate::tree::{Context, EdgeId, KindId};
+
+/// What one file adds to the sums, by packed keys.
+#[derive(Default)]
+pub(super) struct Contribution {
+    pub(super) kinds: FxHashMap<u64, u64>,
+    /// Here the least and the greatest number count too, though they are not written.
+    pub(super) edges: FxHashMap<u64, Multiplicity>,
+    pub(super) contexts: FxHashMap<u64, u64>,
+    pub(super) separators: FxHashMap<u64, u64>,
+}
+
+impl Contribution {
+    /// The sums as bytes, which [`Tables::take_back`] reads.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(1024);
+        write_rows(&mut out, self.kinds.iter().map(|(&key, &n)| (key, [n])));
+        write_rows(&mut out, self.edges.iter().map(|(&key, m)| (key, [m.present, m.children])));
+        write_rows(&mut out, self.contexts.iter().map(|(&key, &n)| (key, [n])));
+        write_rows(&mut out, self.separators.iter().map(|(&key, &n)| (key, [n])));
+        out
+    }
+}
 
 /// A contribution that does not read as one.
 #[derive(Debug, thiserror::Error)]
@@ -18,28 +36,13 @@ use crate::tree::{Context, EdgeId, KindId};
 pub struct DamagedContribution;
 
 impl Tables {
-    /// The counts of these tables as bytes. Made from the tables of one file, they are the file's contribution.
-    pub fn contribution(&self) -> Vec<u8> {
-        let mut plain = Vec::with_capacity(4096);
-        write_rows(&mut plain, self.kinds.iter().map(|(kind, &n)| (u64::from(kind.0), [n])));
-        write_rows(&mut plain, self.edges.iter().map(|(&at, m)| (pack(KindId(0), at), [m.present, m.children])));
-        write_rows(&mut plain, self.contexts.iter().map(|(&(kind, at), &n)| (pack(kind, at), [n])));
-        write_rows(&mut plain, self.separators.iter().map(|(&(at, kind), &n)| (pack(kind, at), [n])));
-        let mut packed = DeflateEncoder::new(Vec::with_capacity(plain.len() / 2), Compression::fast());
-        // invariant: writing to a vector does not fail
-        let _ = packed.write_all(&plain);
-        packed.finish().unwrap_or_default()
-    }
-
     /// Takes a file's contribution back out of the counts, to which it must have been added.
     ///
     /// # Errors
     /// [`DamagedContribution`] when the bytes are no contribution, or one that was never added. The tables are then in
     /// an undefined state.
     pub fn take_back(&mut self, contribution: &[u8]) -> Result<(), DamagedContribution> {
-        let mut plain = Vec::new();
-        DeflateDecoder::new(contribution).read_to_end(&mut plain).map_err(|_| DamagedContribution)?;
-        let mut rest = plain.as_slice();
+        let mut rest = contribution;
         read_rows(&mut rest, |key, [n]| less(self.kinds.get_mut(&KindId(key as u16)), n))?;
         read_rows(&mut rest, |key, [present, children]| {
             let edge = self.edges.get_mut(&unpack(key).1);
@@ -62,11 +65,13 @@ fn less(count: Option<&mut u64>, by: u64) -> Result<(), DamagedContribution> {
     Ok(())
 }
 
-fn pack(kind: KindId, at: Context) -> u64 {
+/// The key of a row: a kind in a context.
+pub(super) fn pack(kind: KindId, at: Context) -> u64 {
     u64::from(at.parent.0) << 32 | u64::from(at.edge.0) << 16 | u64::from(kind.0)
 }
 
-fn unpack(key: u64) -> (KindId, Context) {
+/// What [`pack`] packed.
+pub(super) fn unpack(key: u64) -> (KindId, Context) {
     (KindId(key as u16), Context { parent: KindId((key >> 32) as u16), edge: EdgeId((key >> 16) as u16) })
 }
 
@@ -130,32 +135,32 @@ mod tests {
     use super::*;
     use crate::language::Language;
 
-    fn learn(text: &str) -> Tables {
+    fn learn(text: &str) -> (Tables, Vec<u8>) {
         let mut tables = Tables::default();
-        tables.observe(&Language::named("javascript").expect("built in").parse(text.as_bytes()));
-        tables
+        let contribution = tables.observe(&Language::named("javascript").expect("built in").parse(text.as_bytes()));
+        (tables, contribution)
     }
 
     #[test]
     fn a_file_that_was_counted_twice_can_be_taken_back_once() {
-        let (first, second) = (learn("if (a) f(1, 2, 'x')"), learn("f(1, 2); for (;;) {}"));
-        let mut whole = first.clone();
+        let (mut whole, _) = learn("if (a) f(1, 2, 'x')");
+        let (second, contribution) = learn("f(1, 2); for (;;) {}");
         whole.merge(&second);
         let mut twice = whole.clone();
         twice.merge(&second);
-        twice.take_back(&second.contribution()).expect("it was added");
+        twice.take_back(&contribution).expect("it was added");
         assert_eq!(twice, whole);
     }
 
     #[test]
     fn what_was_never_added_cannot_be_taken_back() {
-        assert!(learn("a").take_back(&learn("for (;;) {}").contribution()).is_err());
+        assert!(learn("a").0.take_back(&learn("for (;;) {}").1).is_err());
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_read_without_a_panic(bytes: Vec<u8>) {
-            let _ = learn("f(1)").take_back(&bytes);
+            let _ = learn("f(1)").0.take_back(&bytes);
         }
 
         #[test]

@@ -69,21 +69,19 @@ impl Knowledge {
         self.filter == Filter::Ranked
     }
 
-    /// May this node go? Its parent has to keep the least number of children that the edge asks for (GTR, Algorithm 3).
+    /// May this node go? The tables know which edges every parent of the kind has (GTR, Algorithm 3); the grammar knows
+    /// where one child has to stay.
     pub fn may_go(&self, tree: &Tree, node: NodeId) -> bool {
         let Some(context) = tree.context(node) else { return false };
         if tree.flags(node).extra || self.filter == Filter::Off {
             return true;
         }
         if self.filter == Filter::Strict {
-            return match self.tables.least(context) {
-                Some(least) => siblings_on_edge(tree, node) > least as usize,
-                None => true,
-            };
+            return !self.tables.is_mandatory(context);
         }
         match self.facts.arity(context) {
             Some(Arity { required: false, .. }) => true,
-            Some(Arity { required: true, multiple }) => multiple && siblings_on_edge(tree, node) > 1,
+            Some(Arity { required: true, multiple }) => multiple && has_fellow(tree, node),
             // The grammar does not speak of literal tokens: they go as companions of what they introduce, or last.
             None => !tree.flags(node).literal,
         }
@@ -144,8 +142,8 @@ impl Knowledge {
     }
 }
 
-/// How many children of the node's parent stand on the node's edge, comments not counted.
-fn siblings_on_edge(tree: &Tree, node: NodeId) -> usize {
-    let Some(parent) = tree.parent(node) else { return 1 };
-    tree.children(parent).filter(|&n| tree.edge(n) == tree.edge(node) && !tree.flags(n).extra).count()
+/// Whether another child of the node's parent stands on the node's edge, comments not counted.
+fn has_fellow(tree: &Tree, node: NodeId) -> bool {
+    let fellow = |n: &NodeId| *n != node && tree.edge(*n) == tree.edge(node) && !tree.flags(*n).extra;
+    tree.parent(node).is_some_and(|parent| tree.children(parent).any(|n| fellow(&n)))
 }

@@ -1,69 +1,117 @@
 //! Learning from one document.
 
-use rustc_hash::FxHashMap;
-
+use super::contribution::{Contribution, pack, unpack};
 use super::tables::{Multiplicity, Tables};
 use crate::language::Document;
-use crate::tree::{Context, NodeId, Symbols, Tree};
+use crate::tree::{Context, EdgeId, KindId, NodeId, Symbols, Tree};
 
 /// Fragments beyond this are no use as a minimal replacement.
 const FRAGMENT_TOKENS: usize = 12;
 const FRAGMENT_BYTES: usize = 64;
 
 impl Tables {
-    /// Adds what a document shows. What the parser could not read teaches nothing: an error node, its parent's
+    /// Adds what a document shows, and gives what that adds to the counts: its contribution, which
+    /// [`take_back`](Self::take_back) takes. What the parser could not read teaches nothing: an error node, its parent's
     /// multiplicities and every subtree that holds one are passed over; the rest of the file counts.
-    pub fn observe(&mut self, document: &Document) {
+    pub fn observe(&mut self, document: &Document) -> Vec<u8> {
         let tree = document.tree();
         let tainted = tainted(tree);
-        let mut edges: FxHashMap<Context, u32> = FxHashMap::default();
+        let mut counts = Contribution::default();
+        let mut family = Family::default();
         for node in tree.nodes() {
-            let flags = tree.flags(node);
+            let (flags, kind) = (tree.flags(node), tree.kind(node));
             if flags.error || flags.extra {
                 continue;
             }
-            if !flags.literal && !tree.children(node).any(|child| tree.flags(child).error) {
-                *self.kinds.entry(tree.kind(node)).or_default() += 1;
-                self.count_edges(tree, node, &mut edges);
+            if !flags.literal && (tree.is_token(node) || family.read(tree, node)) {
+                *counts.kinds.entry(kind.0.into()).or_default() += 1;
+                if !tree.is_token(node) {
+                    family.count(kind, &mut counts);
+                }
             }
-            let Some(context) = tree.context(node).filter(|c| c.edge != Symbols::TOKEN) else { continue };
-            *self.contexts.entry((tree.kind(node), context)).or_default() += 1;
+            let Some(parent) = tree.parent(node).filter(|&parent| !tree.flags(parent).error) else { continue };
+            let context = Context { parent: tree.kind(parent), edge: tree.edge(node) };
+            if context.edge == Symbols::TOKEN {
+                continue;
+            }
+            *counts.contexts.entry(pack(kind, context)).or_default() += 1;
             let (tokens, bytes) = (tree.weight(node), tree.range(node).len());
             if (1..=FRAGMENT_TOKENS).contains(&tokens) && bytes <= FRAGMENT_BYTES && !tainted[node.index()] {
-                self.offer(context, tree.kind(node), tokens as u32, document.node_text(node));
+                self.offer(context, kind, tokens as u32, document.node_text(node));
             }
         }
+        self.add(&counts);
+        counts.encode()
     }
 
-    fn count_edges(&mut self, tree: &Tree, node: NodeId, edges: &mut FxHashMap<Context, u32>) {
-        edges.clear();
+    fn add(&mut self, counts: &Contribution) {
+        for (&key, count) in &counts.kinds {
+            *self.kinds.entry(unpack(key).0).or_default() += count;
+        }
+        for (&key, multiplicity) in &counts.edges {
+            self.edges.entry(unpack(key).1).and_modify(|m| m.add(multiplicity)).or_insert(*multiplicity);
+        }
+        for (&key, count) in &counts.contexts {
+            *self.contexts.entry(unpack(key)).or_default() += count;
+        }
+        for (&key, count) in &counts.separators {
+            let (token, context) = unpack(key);
+            *self.separators.entry((context, token)).or_default() += count;
+        }
+    }
+}
+
+/// The children of one node: few edges, so plain lists are the quickest. Kept from node to node for its memory.
+#[derive(Default)]
+struct Family {
+    /// How many children stand on each edge.
+    edges: Vec<(EdgeId, u32)>,
+    /// Tokens between two neighbours on an edge.
+    between: Vec<(EdgeId, KindId)>,
+}
+
+impl Family {
+    /// Reads a node's children; false if an error is among them.
+    fn read(&mut self, tree: &Tree, node: NodeId) -> bool {
+        self.edges.clear();
+        self.between.clear();
         let mut last = None;
         let mut between = None;
-        for child in tree.children(node).filter(|&c| !tree.flags(c).extra) {
-            let context = Context { parent: tree.kind(node), edge: tree.edge(child) };
-            *edges.entry(context).or_default() += 1;
-            if context.edge == Symbols::TOKEN {
+        for child in tree.children(node) {
+            let flags = tree.flags(child);
+            if flags.error {
+                return false;
+            }
+            if flags.extra {
+                continue;
+            }
+            let edge = tree.edge(child);
+            match self.edges.iter_mut().find(|(known, _)| *known == edge) {
+                Some((_, count)) => *count += 1,
+                None => self.edges.push((edge, 1)),
+            }
+            if edge == Symbols::TOKEN {
                 // Only a single token can separate.
                 between = if between.is_none() && last.is_some() { Some(tree.kind(child)) } else { None };
             } else {
-                if let (Some(token), true) = (between, last == Some(context.edge)) {
-                    *self.separators.entry((context, token)).or_default() += 1;
+                if let (Some(token), true) = (between, last == Some(edge)) {
+                    self.between.push((edge, token));
                 }
-                last = Some(context.edge);
+                last = Some(edge);
                 between = None;
             }
         }
-        for (&context, &count) in &*edges {
+        true
+    }
+
+    fn count(&self, parent: KindId, counts: &mut Contribution) {
+        for &(edge, count) in &self.edges {
             let seen = Multiplicity { present: 1, children: count.into(), least: count, most: count };
-            self.edges
-                .entry(context)
-                .and_modify(|m| {
-                    m.present += 1;
-                    m.children += u64::from(count);
-                    m.least = m.least.min(count);
-                    m.most = m.most.max(count);
-                })
-                .or_insert(seen);
+            let key = pack(KindId(0), Context { parent, edge });
+            counts.edges.entry(key).and_modify(|m| m.add(&seen)).or_insert(seen);
+        }
+        for &(edge, token) in &self.between {
+            *counts.separators.entry(pack(token, Context { parent, edge })).or_default() += 1;
         }
     }
 }
@@ -134,6 +182,8 @@ mod tests {
     #[test]
     fn what_does_not_parse_teaches_nothing() {
         let (js, tables) = learn(&["f(1); if ( { ; g(2)"]);
-        assert!(!tables.edges.keys().any(|c| Some(c.parent) == js.symbols().kind("ERROR")));
+        let error = js.symbols().kind("ERROR");
+        assert!(!tables.edges.keys().any(|c| Some(c.parent) == error));
+        assert!(!tables.contexts.keys().any(|(_, c)| Some(c.parent) == error));
     }
 }

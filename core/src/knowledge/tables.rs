@@ -21,9 +21,19 @@ pub struct Multiplicity {
     pub most: u32,
 }
 
+impl Multiplicity {
+    pub(super) fn add(&mut self, other: &Multiplicity) {
+        self.present += other.present;
+        self.children += other.children;
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+    }
+}
+
 /// A small subtree seen in some context.
 ///
-/// Fragments are ordered by tokens, then bytes, then plainness (lower-case letters and digits before others), then text.
+/// Fragments are ordered by tokens, then bytes, then plainness (lower-case letters and digits before others), then text,
+/// then kind, so that no two are equal and the order of learning does not matter.
 /// The `;` that ends a statement costs nothing in this order, and of two that differ in it alone the one that has it
 /// comes first: `break;` stands in any line, `break` only at the end of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,21 +46,21 @@ pub struct Fragment {
     pub text: Box<[u8]>,
 }
 
-/// Tokens, bytes, bytes that are not plain, whether it is without an end of statement, text.
-type Rank<'a> = (u32, usize, usize, bool, &'a [u8]);
+/// Tokens, bytes, bytes that are not plain, whether it is without an end of statement, text, kind.
+type Rank<'a> = (u32, usize, usize, bool, &'a [u8], KindId);
 
 impl Fragment {
     /// What fragments are ordered by: smaller is better.
     fn rank(&self) -> Rank<'_> {
-        rank(self.tokens, &self.text)
+        rank(self.kind, self.tokens, &self.text)
     }
 }
 
-fn rank(tokens: u32, text: &[u8]) -> Rank<'_> {
+fn rank(kind: KindId, tokens: u32, text: &[u8]) -> Rank<'_> {
     let statement = text.strip_suffix(b";").filter(|_| tokens > 1);
     let (tokens, bare) = statement.map_or((tokens, text), |bare| (tokens - 1, bare));
     let fancy = bare.iter().filter(|b| !(b.is_ascii_lowercase() || b.is_ascii_digit())).count();
-    (tokens, bare.len(), fancy, statement.is_none(), bare)
+    (tokens, bare.len(), fancy, statement.is_none(), bare, kind)
 }
 
 /// The tables of one language.
@@ -92,15 +102,7 @@ impl Tables {
             *self.kinds.entry(kind).or_default() += count;
         }
         for (&context, &multiplicity) in &other.edges {
-            self.edges
-                .entry(context)
-                .and_modify(|mine| {
-                    mine.present += multiplicity.present;
-                    mine.children += multiplicity.children;
-                    mine.least = mine.least.min(multiplicity.least);
-                    mine.most = mine.most.max(multiplicity.most);
-                })
-                .or_insert(multiplicity);
+            self.edges.entry(context).and_modify(|mine| mine.add(&multiplicity)).or_insert(multiplicity);
         }
         for (&key, &count) in &other.contexts {
             *self.contexts.entry(key).or_default() += count;
@@ -121,20 +123,64 @@ impl Tables {
     pub fn offer(&mut self, context: Context, kind: KindId, tokens: u32, text: &[u8]) {
         let kept = self.smallest.entry(context).or_default();
         let full = kept.len() >= FRAGMENTS_PER_CONTEXT;
-        // Cheaper than the rank, and true of most that are offered.
-        let last = kept.last().filter(|_| full);
-        if last.is_some_and(|last| (last.tokens + 1, last.text.len() + 1) < (tokens, text.len())) {
-            return;
-        }
         let same = kept.iter().position(|f| f.kind == kind);
-        if same.or_else(|| full.then(|| kept.len() - 1)).is_some_and(|rival| kept[rival].rank() <= rank(tokens, text)) {
-            return;
+        if let Some(rival) = same.map(|same| &kept[same]).or_else(|| kept.last().filter(|_| full)) {
+            // The first is cheaper than the rank, and true of most that are offered.
+            let far_behind = (rival.tokens + 1, rival.text.len() + 1) < (tokens, text.len());
+            if far_behind || rival.rank() <= rank(kind, tokens, text) {
+                return;
+            }
         }
         if let Some(same) = same {
             kept.remove(same);
         }
-        let place = kept.partition_point(|f| f.rank() < rank(tokens, text));
+        let place = kept.partition_point(|f| f.rank() < rank(kind, tokens, text));
         kept.insert(place, Fragment { kind, tokens, text: text.into() });
         kept.truncate(FRAGMENTS_PER_CONTEXT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tree::EdgeId;
+
+    const CONTEXT: Context = Context { parent: KindId(0), edge: EdgeId(0) };
+
+    fn smallest(offered: &[(u16, u32, String)]) -> Vec<Fragment> {
+        let mut tables = Tables::default();
+        for (kind, tokens, text) in offered {
+            tables.offer(CONTEXT, KindId(*kind), *tokens, text.as_bytes());
+        }
+        tables.smallest.remove(&CONTEXT).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_statement_that_is_ended_comes_before_one_that_only_a_line_ends() {
+        let kept = smallest(&[(1, 1, "break".into()), (1, 2, "break;".into()), (2, 2, "f()".into())]);
+        let texts: Vec<_> = kept.iter().map(|f| String::from_utf8_lossy(&f.text)).collect();
+        assert_eq!(texts, ["break;", "f()"]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_learning_does_not_matter(
+            offered in prop::collection::vec((0u16..12, 1u32..4, "[ab;]{1,3}"), 0..60),
+            cut in 0usize..60,
+        ) {
+            let whole = smallest(&offered);
+            let mut turned = offered.clone();
+            turned.reverse();
+            prop_assert_eq!(&smallest(&turned), &whole);
+            let (left, right) = offered.split_at(cut.min(offered.len()));
+            let halves: Vec<_> = [smallest(left), smallest(right)].concat();
+            let halves: Vec<_> = halves
+                .into_iter()
+                .map(|f| (f.kind.0, f.tokens, String::from_utf8_lossy(&f.text).into_owned()))
+                .collect();
+            prop_assert_eq!(&smallest(&halves), &whole);
+        }
     }
 }

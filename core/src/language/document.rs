@@ -11,7 +11,7 @@ use crate::tree::{NodeId, Tree};
 #[derive(Clone)]
 pub struct Document {
     text: Arc<[u8]>,
-    tree: Tree,
+    tree: Arc<Tree>,
     parse: Parse,
     /// Where each line begins, for the points that the parser wants with an edit.
     lines: Arc<[usize]>,
@@ -40,12 +40,21 @@ pub struct Patch {
     pub text: Vec<u8>,
 }
 
+impl Patch {
+    /// What turns one text into another: all between what they have in common at both ends.
+    pub fn between(old: &[u8], new: &[u8]) -> Self {
+        let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+        Patch { range: head..old.len() - tail, text: new[head..new.len() - tail].to_vec() }
+    }
+}
+
 impl Document {
     pub(super) fn new(text: Arc<[u8]>, tree: Tree, parse: Parse) -> Self {
         let lines = std::iter::once(0)
             .chain(text.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i + 1))
             .collect();
-        Document { text, tree, parse, lines }
+        Document { text, tree: Arc::new(tree), parse, lines }
     }
 
     /// The text, byte for byte.

@@ -69,12 +69,11 @@ impl Edit {
         let brought = match &self.change {
             Change::Delete => 0,
             Change::Hoist { first, last, terminated } => {
-                let parent = tree.parent(*first);
-                let run = parent.into_iter().flat_map(|p| tree.children(p)).filter(|n| first <= n && n <= last);
+                let run = std::iter::successors(Some(*first), |&n| tree.next_sibling(n)).take_while(|n| n <= last);
                 run.map(|n| tree.weight(n)).sum::<usize>() + usize::from(*terminated)
             }
             Change::Put { tokens, .. } => *tokens,
         };
-        tree.weight(self.node) as isize - brought as isize
+        tree.weight(self.node).cast_signed() - brought.cast_signed()
     }
 }

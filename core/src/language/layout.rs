@@ -71,12 +71,14 @@ impl Painter<'_> {
         let Some((kind, filler)) = self.language.layout.filler else { return fillers };
         let Some(kind) = self.language.symbols.kind(kind) else { return fillers };
         let deleted: FxHashSet<NodeId> = edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
-        for &node in &deleted {
-            let Some(block) = tree.parent(node).filter(|&p| tree.kind(p) == kind) else { continue };
-            let statements: Vec<NodeId> =
-                tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal).collect();
-            if statements.iter().all(|s| deleted.contains(s)) {
-                fillers.extend(statements.first().map(|&first| (first, filler.as_bytes())));
+        let blocks: FxHashSet<NodeId> = deleted.iter().filter_map(|&n| tree.parent(n)).collect();
+        for block in blocks.into_iter().filter(|&block| tree.kind(block) == kind) {
+            let mut statements = tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal);
+            let first = statements.next().filter(|first| deleted.contains(first));
+            if let Some(first) = first
+                && statements.all(|statement| deleted.contains(&statement))
+            {
+                fillers.insert(first, filler.as_bytes());
             }
         }
         fillers

@@ -11,6 +11,8 @@ use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 pub(super) struct TreeSitter {
     grammar: tree_sitter::Language,
     kinds: Vec<KindId>,
+    /// Which of the kinds are named: the others are literals.
+    named: Vec<bool>,
     edges: Vec<EdgeId>,
     error: KindId,
     text: KindId,
@@ -33,12 +35,13 @@ impl TreeSitter {
                 }
             })
             .collect();
+        let named = (0..grammar.node_kind_count() as u16).map(|id| grammar.node_kind_is_named(id)).collect();
         let edges = (1..=grammar.field_count() as u16)
             .map(|id| symbols.add_edge(grammar.field_name_for_id(id).unwrap_or("")))
             .collect();
         let error = symbols.add_kind("ERROR");
         let text = symbols.add_kind("text");
-        Ok(TreeSitter { grammar, kinds, edges, error, text, parsers: Mutex::new(vec![parser]) })
+        Ok(TreeSitter { grammar, kinds, named, edges, error, text, parsers: Mutex::new(vec![parser]) })
     }
 
     /// Parses a text, from an edited older parse if there is one.
@@ -69,8 +72,17 @@ impl TreeSitter {
         walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"))
     }
 
-    fn kind(&self, node: &Node) -> KindId {
-        if node.is_error() { self.error } else { self.kinds[node.kind_id() as usize] }
+    /// The label of a node and what else there is to say of it. An error's kind is outside the grammar's numbers. Most
+    /// of the time of a walk goes into questions to the parser's tree, so none is asked twice.
+    fn label(&self, node: &Node, empty: bool) -> (KindId, NodeFlags) {
+        let id = node.kind_id() as usize;
+        match self.kinds.get(id) {
+            None => (self.error, NodeFlags { error: true, ..NodeFlags::default() }),
+            Some(&kind) => {
+                let error = empty && node.is_missing();
+                (kind, NodeFlags { literal: !self.named[id], extra: node.is_extra(), error })
+            }
+        }
     }
 }
 
@@ -130,8 +142,9 @@ impl Walk<'_> {
             } else {
                 (start, end) = (0, self.text.len());
             }
-            self.builder.open(self.front.kind(&node), self.edge(cursor, &node), start..end, flags(&node));
-            let keeps_gaps = open.is_empty() || node.is_error();
+            let (kind, flags) = self.front.label(&node, start == end);
+            self.builder.open(kind, self.edge(cursor, flags.literal), start..end, flags);
+            let keeps_gaps = open.is_empty() || kind == self.front.error;
             if cursor.goto_first_child() {
                 open.push(Open { end, covered: start, keeps_gaps, gap: false });
                 continue;
@@ -163,20 +176,12 @@ impl Walk<'_> {
         self.builder.close();
     }
 
-    fn edge(&self, cursor: &TreeCursor, node: &Node) -> EdgeId {
+    fn edge(&self, cursor: &TreeCursor, literal: bool) -> EdgeId {
         match cursor.field_id() {
             Some(field) => self.front.edges[field.get() as usize - 1],
-            None if node.is_named() => Symbols::CHILD,
-            None => Symbols::TOKEN,
+            None if literal => Symbols::TOKEN,
+            None => Symbols::CHILD,
         }
-    }
-}
-
-fn flags(node: &Node) -> NodeFlags {
-    NodeFlags {
-        literal: !node.is_named(),
-        extra: node.is_extra() && !node.is_error(),
-        error: node.is_error() || node.is_missing(),
     }
 }
 

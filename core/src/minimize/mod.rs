@@ -5,7 +5,9 @@
 //! being tried at the same time), so one question carries sequential and speculative evaluation alike. Each question is
 //! therefore as long as it can be: a whole round of ddmin, a whole run of failures of ProbDD.
 //!
-//! All four end 1-minimal: no single element of the result can go, not even the last one.
+//! ddmin and wddmin end 1-minimal: no single element of the result can go, not even the last one. ProbDD and WProbDD
+//! do so for monotone properties, and for any property when nothing of the list could go: a reducer that repeats until
+//! nothing changes ends 1-minimal with each of the four.
 
 mod ddmin;
 mod model;

@@ -3,11 +3,30 @@
 
 use rustc_hash::FxHashSet;
 
+use super::recent::Recent;
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::Stop;
-use crate::template::{Candidate, View};
+use crate::template::{Candidate, Template, View};
+use crate::tree::NodeId;
+
+/// Transforms as many of the nodes as stay interesting, by a template that has at most one candidate for each (GTR,
+/// Algorithm 4, line 7). None of the nodes lies within another one.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn transform(
+    search: &mut Search,
+    minimizer: Minimizer,
+    template: &dyn Template,
+    nodes: &[NodeId],
+) -> Result<(), Stop> {
+    let view = search.view();
+    let proposed = nodes.iter().flat_map(|&node| template.propose(view, node)).map(|c| ((), c)).collect();
+    let candidates = sound(view, proposed).into_iter().map(|((), c)| c).collect();
+    minimize(search, minimizer, candidates).map(|_| ())
+}
 
 /// Applies as many of the candidates together as stay interesting; says which do not.
 ///
@@ -74,14 +93,14 @@ impl ListTest for Front<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let candidates = &self.candidates;
-        let mut kept: Vec<Kept> = Vec::new();
+        let mut recent = Recent::new();
         let mut applied = configurations.map(|configuration| {
             let spared: FxHashSet<usize> = configuration.iter().copied().collect();
-            kept.push(configuration);
+            recent.push(configuration);
             let edits = candidates.iter().enumerate().filter(|(i, _)| !spared.contains(i));
             Candidate { edits: edits.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
         });
         let place = self.search.try_first_of(&self.base, &mut applied)?;
-        Ok(place.map(|place| (place, std::mem::take(&mut kept[place]))))
+        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
     }
 }

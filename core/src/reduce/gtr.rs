@@ -16,13 +16,9 @@ pub fn gtr(search: &mut Search, minimizer: Minimizer, templates: &[&dyn Template
     while level <= search.document().tree().depth() {
         for template in templates {
             search.enter(template.name());
-            let view = search.view();
-            let nodes = view.tree().level_nodes(level);
+            let nodes = search.document().tree().level_nodes(level);
             if template.is_at_most_one() {
-                let proposed =
-                    nodes.into_iter().flat_map(|node| template.propose(view, node)).map(|c| ((), c)).collect();
-                let proposed = front::sound(view, proposed).into_iter().map(|(_, c)| c).collect();
-                front::minimize(search, minimizer, proposed)?;
+                front::transform(search, minimizer, *template, &nodes)?;
             } else {
                 reduce_level_nodes(search, *template, &nodes)?;
             }

@@ -4,7 +4,7 @@ use super::front;
 use super::search::Search;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
-use crate::template::{Deletion, Template};
+use crate::template::Deletion;
 
 /// HDD: on each level from the root down, the smallest set of nodes that is needed there.
 ///
@@ -14,11 +14,8 @@ pub fn hdd(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     search.enter("hdd");
     let mut level = 0;
     while level <= search.document().tree().depth() {
-        let view = search.view();
-        let nodes = view.tree().level_nodes(level);
-        let deletable = nodes.into_iter().flat_map(|node| Deletion.propose(view, node)).map(|c| ((), c)).collect();
-        let deletable = front::sound(view, deletable).into_iter().map(|(_, c)| c).collect();
-        front::minimize(search, minimizer, deletable)?;
+        let nodes = search.document().tree().level_nodes(level);
+        front::transform(search, minimizer, &Deletion, &nodes)?;
         level += 1;
     }
     Ok(())

@@ -1,11 +1,13 @@
-//! Tree reducers: HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
+//! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod dependence;
 mod front;
 mod gtr;
 mod hdd;
+mod lines;
 mod perses;
 mod prospects;
+mod recent;
 mod schedule;
 mod search;
 mod sieve;
@@ -24,6 +26,8 @@ pub enum Algorithm {
     /// The best schedule of all.
     #[default]
     Default,
+    /// Delta debugging over the lines of the text.
+    Ddmin,
     /// Hierarchical delta debugging.
     Hdd,
     /// HDD to a fixpoint.
@@ -55,6 +59,7 @@ pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &Sessio
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
         Algorithm::Default => schedule::schedule(search, plan.minimizer),
+        Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),
         Algorithm::Hdd => hdd::hdd(search, minimizer(Minimizer::Ddmin)),
         Algorithm::HddStar => hdd::hdd_star(search, minimizer(Minimizer::Ddmin)),
         Algorithm::Gtr => gtr::gtr(search, minimizer(Minimizer::Ddmin), &[&Deletion, &SubstituteByChild]),

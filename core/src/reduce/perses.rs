@@ -34,10 +34,7 @@ fn visit(search: &mut Search, minimizer: Minimizer, node: NodeId) -> Result<(), 
     let rank = search.rank().clone();
     for list in lists(search.view(), node) {
         search.enter("quantified node");
-        let deletions =
-            list.into_iter().flat_map(|element| Deletion.propose(search.view(), element)).map(|c| ((), c)).collect();
-        let deletions = front::sound(search.view(), deletions).into_iter().map(|(_, c)| c).collect();
-        front::minimize(search, minimizer, deletions)?;
+        front::transform(search, minimizer, &Deletion, &list)?;
         if *search.rank() != rank {
             return Ok(());
         }

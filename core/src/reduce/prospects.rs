@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::tree::KindId;
+use crate::language::Patch;
+use crate::tree::{KindId, NodeId, Tree};
 
 /// Transformations that tend to share their fate: a template on nodes of one kind, on whose names something depends or
 /// nothing does.
@@ -16,13 +17,42 @@ pub struct Class {
     pub free: bool,
 }
 
+/// One transformation of one node, wherever the node has moved in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    template: &'static str,
+    kind: KindId,
+    start: usize,
+    end: usize,
+}
+
+impl Place {
+    /// The transformation of this node by this template.
+    pub fn of(template: &'static str, tree: &Tree, node: NodeId) -> Self {
+        let range = tree.range(node);
+        Place { template, kind: tree.kind(node), start: range.start, end: range.end }
+    }
+
+    /// How much of a text of this size lies around the node: all that is left when it goes.
+    fn around(&self, size: usize) -> usize {
+        size.saturating_sub(self.end - self.start)
+    }
+}
+
+/// What is remembered of a failure.
+#[derive(Clone, Copy)]
+struct Failure {
+    /// The size of what lay around the node.
+    around: usize,
+    times: i32,
+}
+
 /// Rates of success by class, and what failed when.
 #[derive(Default)]
 pub struct Prospects {
     /// Per class and, under no kind, per template: tried and failed.
     rates: FxHashMap<(&'static str, bool, Option<KindId>), (f64, f64)>,
-    /// For each transformation that failed, by key: the size of the text at that time.
-    failures: FxHashMap<u64, usize>,
+    failures: FxHashMap<Place, Failure>,
     /// How likely it is that a name's uses cannot all go.
     needed: FxHashMap<Box<[u8]>, f64>,
 }
@@ -31,12 +61,14 @@ pub struct Prospects {
 const PRIOR_TRIALS: f64 = 6.0;
 /// How likely a name is to be needed before anything that uses it was tried.
 const NEEDED: f64 = 0.2;
-/// What has failed is not tried again before this share of the text has gone.
-const STALE: f64 = 0.25;
+/// What has failed is not tried again before this share of the text around it has gone.
+const STALE: f64 = 0.2;
+/// How much less likely each further try of the same is to succeed.
+const AGAIN: f64 = 0.6;
 
 impl Prospects {
     /// How likely the transformation is to fail when it is tried for the first time.
-    pub fn fails(&self, class: Class) -> f64 {
+    fn fails(&self, class: Class) -> f64 {
         let start = match (class.template, class.free) {
             ("deletion", true) => 0.1,
             ("deletion", false) => 0.3,
@@ -51,13 +83,17 @@ impl Prospects {
     }
 
     /// How likely it is to succeed now, in a text of this size. What failed before is worth another try only as far as
-    /// the text around it has changed since, and change is counted by what has gone.
-    pub fn succeeds(&self, class: Class, key: u64, size: usize) -> f64 {
-        let fresh = match self.failures.get(&key) {
+    /// the text around it has changed since, and change is counted by what has gone. What changed inside the node does
+    /// not count: what of it was needed then is needed still.
+    pub fn succeeds(&self, class: Class, place: Place, size: usize) -> f64 {
+        let fresh = match self.failures.get(&place) {
             None => 1.0,
-            Some(&then) => 1.0 - size as f64 / then.max(1) as f64,
+            Some(failure) => {
+                let gone = 1.0 - place.around(size) as f64 / failure.around.max(1) as f64;
+                if gone < STALE { 0.0 } else { gone * AGAIN.powi(failure.times - 1) }
+            }
         };
-        if fresh < STALE { 0.0 } else { fresh * (1.0 - self.fails(class)) }
+        fresh * (1.0 - self.fails(class))
     }
 
     /// How likely it is that some use of the name has to stay, and with it the definition.
@@ -75,20 +111,89 @@ impl Prospects {
         }
     }
 
-    /// Notes that there is nothing to try.
-    pub fn dismiss(&mut self, key: u64, size: usize) {
-        self.failures.insert(key, size);
-    }
-
     /// Notes how a transformation ended, in a text of this size.
-    pub fn learn(&mut self, class: Class, key: u64, failed: bool, size: usize) {
+    pub fn learn(&mut self, class: Class, place: Place, failed: bool, size: usize) {
         for kind in [Some(class.kind), None] {
             let (tried, failures) = self.rates.entry((class.template, class.free, kind)).or_default();
             // What is long past counts less: an input grows harder to shrink as it shrinks.
             (*tried, *failures) = (*tried * 0.95 + 1.0, *failures * 0.95 + f64::from(u8::from(failed)));
         }
         if failed {
-            self.failures.insert(key, size);
+            self.dismiss(place, size);
         }
+    }
+
+    /// Notes that a transformation is of no use in a text of this size.
+    pub fn dismiss(&mut self, place: Place, size: usize) {
+        let failure = self.failures.entry(place).or_insert(Failure { around: 0, times: 0 });
+        *failure = Failure { around: place.around(size), times: failure.times + 1 };
+    }
+
+    /// Follows the nodes to where they are after these patches, in order, of the text.
+    pub fn follow(&mut self, patches: &[Patch]) {
+        // For each patch: where it ends in the old text, and by how much all behind it has moved.
+        let mut moved = 0;
+        let shifts: Vec<(usize, isize)> = patches
+            .iter()
+            .map(|patch| {
+                moved += patch.text.len() as isize - patch.range.len() as isize;
+                (patch.range.end, moved)
+            })
+            .collect();
+        let shifted = |offset: usize| {
+            let passed = shifts.partition_point(|&(end, _)| end <= offset);
+            offset.saturating_add_signed(passed.checked_sub(1).map_or(0, |last| shifts[last].1))
+        };
+        let gone = |place: &Place| {
+            let at = patches.partition_point(|patch| patch.range.end <= place.start);
+            patches.get(at).is_some_and(|p| p.range.start <= place.start && place.end <= p.range.end)
+        };
+        let failures = std::mem::take(&mut self.failures);
+        self.failures.extend(failures.into_iter().filter(|(place, _)| !gone(place)).map(|(place, failure)| {
+            let (start, end) = (shifted(place.start), shifted(place.end));
+            (Place { start, end: end.max(start), ..place }, failure)
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLASS: Class = Class { template: "deletion", kind: KindId(1), free: true };
+
+    fn place(start: usize, end: usize) -> Place {
+        Place { template: "deletion", kind: KindId(1), start, end }
+    }
+
+    #[test]
+    fn what_failed_is_worth_another_try_once_the_text_around_it_has_gone() {
+        let mut prospects = Prospects::default();
+        prospects.learn(CLASS, place(10, 20), true, 100);
+        assert!(prospects.succeeds(CLASS, place(10, 20), 100) < f64::EPSILON);
+        prospects.follow(&[Patch { range: 12..18, text: Vec::new() }]);
+        assert!(prospects.succeeds(CLASS, place(10, 14), 94) < f64::EPSILON, "only its inside has changed");
+        prospects.follow(&[Patch { range: 0..8, text: Vec::new() }, Patch { range: 40..80, text: Vec::new() }]);
+        let again = prospects.succeeds(CLASS, place(2, 6), 46);
+        assert!(again > 0.0 && again < prospects.succeeds(CLASS, place(30, 36), 46));
+    }
+
+    #[test]
+    fn a_class_that_fails_promises_less() {
+        let mut prospects = Prospects::default();
+        let before = prospects.succeeds(CLASS, place(0, 5), 100);
+        for start in 10..20 {
+            prospects.learn(CLASS, place(start, start + 1), true, 100);
+        }
+        assert!(prospects.succeeds(CLASS, place(0, 5), 100) < before / 2.0);
+    }
+
+    #[test]
+    fn of_few_names_each_is_blamed_more() {
+        let mut prospects = Prospects::default();
+        prospects.blame(&[b"a", b"b"]);
+        prospects.blame(&[b"c"]);
+        assert!(prospects.needed(b"x") < prospects.needed(b"a"));
+        assert!(prospects.needed(b"a") < prospects.needed(b"c"));
     }
 }

@@ -8,18 +8,19 @@
 //! 2. *Hoist*: what is left is replaced by what it contains.
 //! 3. *Sweep*: every single transformation of every node, through the cache; the end is 1-minimal under every template.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::{FxHashSet, FxHasher};
+use std::sync::Arc;
 
 use super::dependence::Dependence;
 use super::front;
-use super::prospects::{Class, Prospects};
+use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
-use crate::template::{Candidate, Deletion, Descendants, Hoist, MinimalReplacement, SubstituteByChild, Template, View};
+use crate::template::{
+    Candidate, Deletion, Descendants, Hoist, MinimalReplacement, OptionalToken, SmallReplacements, SubstituteByChild,
+    Template, View,
+};
 use crate::tree::NodeId;
 
 /// Runs the schedule to its end.
@@ -27,34 +28,74 @@ use crate::tree::NodeId;
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
-    let mut schedule = Schedule { minimizer, tried: FxHashSet::default(), prospects: Prospects::default() };
-    schedule.comments(search)?;
+    let mut schedule = Schedule { minimizer, prospects: Prospects::default() };
+    comments(search)?;
     loop {
         schedule.descend(search)?;
         let before = search.rank().clone();
-        schedule.hoist(search)?;
-        if *search.rank() != before {
-            continue;
-        }
-        schedule.sweep(search)?;
+        sweep(search)?;
         if *search.rank() == before {
-            return Ok(());
+            return tidy(search);
         }
     }
 }
 
+/// All comments go at once, or as many as may.
+fn comments(search: &mut Search) -> Result<(), Stop> {
+    search.enter("comments");
+    let tree = search.document().tree();
+    let comments = tree.nodes().filter(|&n| tree.flags(n).extra && tree.is_token(n));
+    let edits = comments.flat_map(|n| Deletion.propose(search.view(), n)).flat_map(|c| c.edits).collect();
+    search.try_first(&mut std::iter::once(Candidate { edits }))?;
+    Ok(())
+}
+
+/// Every single transformation of every node, the heaviest first. What has been tried is in the cache.
+fn sweep(search: &mut Search) -> Result<(), Stop> {
+    search.enter("sweep");
+    let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
+    // Far-fetched ones pay where little is left.
+    let rounds: [(&[&dyn Template], usize); 3] =
+        [(&every, usize::MAX), (&[&Descendants], SMALL), (&[&SmallReplacements], TINY)];
+    for (templates, most) in rounds {
+        let mut worklist = Worklist::default();
+        let mut changed = false;
+        while let Some(node) = worklist.next(search.document().tree(), changed) {
+            let view = search.view();
+            if view.tree().weight(view.tree().root()) > most {
+                break;
+            }
+            let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+            changed = search.try_first(&mut candidates.into_iter())?.is_some();
+        }
+    }
+    Ok(())
+}
+
+/// What is left reads better without the empty lines that deletions left.
+fn tidy(search: &mut Search) -> Result<(), Stop> {
+    search.enter("tidy");
+    let text = search.document().text();
+    let lines = text.split_inclusive(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let tidied: Arc<[u8]> = lines.collect::<Vec<_>>().concat().into();
+    search.try_texts(true, &mut std::iter::once(tidied))?;
+    Ok(())
+}
+
+/// Up to so many tokens, what is left is small.
+const SMALL: usize = 64;
+/// Up to so many tokens, what is left is tiny.
+const TINY: usize = 20;
+
 struct Schedule {
     minimizer: Option<Minimizer>,
-    /// What was tried in vain: template, context, kind and text of a node. While these stay, only the last sweep tries
-    /// again.
-    tried: FxHashSet<u64>,
     prospects: Prospects,
 }
 
 /// A transformation in a front.
 struct Chosen {
     class: Class,
-    key: u64,
+    place: Place,
     succeeds: f64,
     worth: f64,
     /// The names that it uses and that are defined elsewhere.
@@ -62,17 +103,6 @@ struct Chosen {
 }
 
 impl Schedule {
-    /// All comments go at once, or as many as may.
-    fn comments(&mut self, search: &mut Search) -> Result<(), Stop> {
-        search.enter("comments");
-        let tree = search.document().tree();
-        let comments = tree.nodes().filter(|&n| tree.flags(n).extra && tree.is_token(n));
-        let comments: Vec<Candidate> = comments.flat_map(|n| Deletion.propose(search.view(), n)).collect();
-        let joint = Candidate { edits: comments.iter().flat_map(|c| c.edits.iter().cloned()).collect() };
-        search.try_first(&mut std::iter::once(joint))?;
-        Ok(())
-    }
-
     fn descend(&mut self, search: &mut Search) -> Result<(), Stop> {
         search.enter("descend");
         loop {
@@ -83,6 +113,7 @@ impl Schedule {
             let (chosen, candidates): (Vec<Chosen>, Vec<Candidate>) = front.into_iter().unzip();
             let sound = front::sound(search.view(), candidates.into_iter().enumerate().collect());
             let (places, candidates): (Vec<usize>, Vec<Candidate>) = sound.into_iter().unzip();
+            let rank = search.rank().clone();
             let kept = match self.minimizer {
                 Some(minimizer) => front::minimize(search, minimizer, candidates)?,
                 None => {
@@ -96,10 +127,13 @@ impl Schedule {
             places.iter().for_each(|&place| failed[place] = false);
             kept.iter().for_each(|&index| failed[places[index]] = true);
             for (chosen, failed) in chosen.iter().zip(failed) {
-                self.prospects.learn(chosen.class, chosen.key, failed, size);
+                self.prospects.learn(chosen.class, chosen.place, failed, size);
                 if failed {
                     self.prospects.blame(&chosen.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
                 }
+            }
+            if *search.rank() != rank {
+                self.prospects.follow(search.patches());
             }
         }
     }
@@ -115,8 +149,8 @@ impl Schedule {
             let free = dependence.is_free(tree, node);
             let promise = templates_for(view, node).iter().map(|&template| {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
-                let key = key(template.name(), view, node);
-                let succeeds = self.prospects.succeeds(class, key, size);
+                let place = Place::of(template.name(), tree, node);
+                let succeeds = self.prospects.succeeds(class, place, size);
                 let worth = match template.name() {
                     "deletion" | "minimal replacement" => dependence.worth(tree, node),
                     _ => {
@@ -124,7 +158,7 @@ impl Schedule {
                         dependence.worth(tree, node) - children.fold(0.0, f64::max)
                     }
                 };
-                (succeeds * worth, node, Chosen { class, key, succeeds, worth, names: Vec::new() }, template)
+                (succeeds * worth, node, Chosen { class, place, succeeds, worth, names: Vec::new() }, template)
             });
             promises.extend(promise.filter(|(promise, ..)| *promise > 0.0));
         }
@@ -149,39 +183,11 @@ impl Schedule {
                     names.dedup();
                     front.push((node, Chosen { names, ..chosen }, candidate));
                 }
-                None => self.prospects.dismiss(chosen.key, size),
+                None => self.prospects.dismiss(chosen.place, size),
             }
         }
         front.sort_by_key(|(node, ..)| *node);
         front.into_iter().map(|(_, chosen, candidate)| (chosen, candidate)).collect()
-    }
-
-    fn hoist(&mut self, search: &mut Search) -> Result<(), Stop> {
-        search.enter("hoist");
-        let mut worklist = Worklist::default();
-        let mut changed = false;
-        while let Some(node) = worklist.next(search.document().tree(), changed) {
-            changed = false;
-            if !self.tried.insert(key("hoist", search.view(), node)) {
-                continue;
-            }
-            let candidates = outermost(search.view(), Descendants.propose(search.view(), node));
-            changed = search.try_first(&mut candidates.into_iter())?.is_some();
-        }
-        Ok(())
-    }
-
-    fn sweep(&mut self, search: &mut Search) -> Result<(), Stop> {
-        search.enter("sweep");
-        let templates: [&dyn Template; 3] = [&Deletion, &SubstituteByChild, &MinimalReplacement];
-        let mut worklist = Worklist::default();
-        let mut changed = false;
-        while let Some(node) = worklist.next(search.document().tree(), changed) {
-            let view = search.view();
-            let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
-            changed = search.try_first(&mut candidates.into_iter())?.is_some();
-        }
-        Ok(())
     }
 }
 
@@ -197,26 +203,4 @@ fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {
     } else {
         &[&Deletion, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
     }
-}
-
-/// Candidates that hoist from nodes which no other candidate contains.
-fn outermost(view: View, candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let tree = view.tree();
-    let mut taken: Vec<std::ops::Range<usize>> = Vec::new();
-    let mut out = Vec::new();
-    for candidate in candidates {
-        let Some(range) = candidate.edits.first().and_then(|e| e.hoisted_range(tree)) else { continue };
-        if !taken.iter().any(|t| t.start <= range.start && range.end <= t.end) {
-            taken.push(range);
-            out.push(candidate);
-        }
-    }
-    out
-}
-
-fn key(template: &str, view: View, node: NodeId) -> u64 {
-    let mut hasher = FxHasher::default();
-    (template, view.tree().context(node), view.tree().kind(node)).hash(&mut hasher);
-    view.document.node_text(node).hash(&mut hasher);
-    hasher.finish()
 }

@@ -1,13 +1,13 @@
 //! The search: the best document so far, and the way in which candidates of it are tried.
 
+use super::recent::Recent;
 use super::sieve::{Rank, Sieve, Trial};
-use crate::knowledge::Knowledge;
-use crate::language::Document;
-use crate::session::{Session, Stop};
-use crate::template::{Candidate, View};
+use std::sync::Arc;
 
-/// Trials whose parse is kept until it is known which one wins: more than any number of jobs has in flight.
-const TRIALS_KEPT: usize = 512;
+use crate::knowledge::Knowledge;
+use crate::language::{Document, Patch};
+use crate::session::{Session, Sieved, Stop};
+use crate::template::{Candidate, View};
 
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
@@ -16,6 +16,7 @@ pub struct Search<'a> {
     sieve: Sieve,
     document: Document,
     best: Rank,
+    patches: Vec<Patch>,
     pass: &'static str,
 }
 
@@ -28,7 +29,7 @@ impl<'a> Search<'a> {
             sieve.failed(b"");
         }
         let best = Rank::of(&document);
-        Search { knowledge, session, sieve, document, best, pass: "" }
+        Search { knowledge, session, sieve, document, best, patches: Vec::new(), pass: "" }
     }
 
     /// The best document so far.
@@ -49,6 +50,12 @@ impl<'a> Search<'a> {
     /// Where the document stands in the order of texts.
     pub fn rank(&self) -> &Rank {
         &self.best
+    }
+
+    /// How the document differs from the one that its last accepted candidate was proposed for: the document at the
+    /// beginning of a list minimizer's run, or the one before.
+    pub fn patches(&self) -> &[Patch] {
+        &self.patches
     }
 
     /// Says what is done from here on, for statistics and progress.
@@ -75,39 +82,66 @@ impl<'a> Search<'a> {
         base: &Document,
         candidates: &mut dyn Iterator<Item = Candidate>,
     ) -> Result<Option<usize>, Stop> {
-        let Search { knowledge, session, sieve, best, pass, .. } = self;
-        let view = View { knowledge, document: base };
-        let mut trials: Vec<Option<(usize, Trial)>> = Vec::new();
-        let mut places = 0;
-        let mut texts = std::iter::from_fn(|| {
+        let view = View { knowledge: self.knowledge, document: base };
+        self.try_admitted(candidates, |sieve, best, candidate| sieve.admit(view, best, &candidate))
+    }
+
+    /// Tries whole texts in order, for reducers that do not work on the tree. The first interesting one becomes the
+    /// document; its place is returned. `cleanly` has those turned away that parse less cleanly than the document.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn try_texts(
+        &mut self,
+        cleanly: bool,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
+    ) -> Result<Option<usize>, Stop> {
+        let base = self.document.clone();
+        let view = View { knowledge: self.knowledge, document: &base };
+        self.try_admitted(texts, |sieve, best, text| sieve.admit_text(view, best, text, cleanly))
+    }
+
+    fn try_admitted<C>(
+        &mut self,
+        candidates: &mut dyn Iterator<Item = C>,
+        admit: impl Fn(&mut Sieve, &Rank, C) -> Result<Trial, Sieved>,
+    ) -> Result<Option<usize>, Stop> {
+        let Search { session, sieve, best, pass, .. } = self;
+        let mut trials: Recent<(usize, Trial)> = Recent::new();
+        let mut ended = None;
+        let mut places = candidates.enumerate();
+        let mut admitted = std::iter::from_fn(|| {
             loop {
-                let candidate = candidates.next()?;
-                places += 1;
-                if let Some(trial) = sieve.admit(view, best, &candidate) {
-                    let text = trial.text.clone();
-                    if let Some(old) = trials.len().checked_sub(TRIALS_KEPT) {
-                        trials[old] = None;
+                let (place, candidate) = places.next()?;
+                if let Err(stop) = session.check() {
+                    ended = Some(stop);
+                    return None;
+                }
+                session.proposed();
+                match admit(sieve, best, candidate) {
+                    Ok(trial) => {
+                        let text = trial.text.clone();
+                        trials.push((place, trial));
+                        return Some(text);
                     }
-                    trials.push(Some((places - 1, trial)));
-                    return Some(text);
+                    Err(reason) => session.sieved(reason),
                 }
             }
         });
-        let outcome = session.first_interesting(pass, &mut texts);
-        let (proposed, turned_away) = sieve.take_counts();
-        (0..proposed).for_each(|_| session.proposed());
-        turned_away.into_iter().for_each(|reason| session.sieved(reason));
-        let outcome = outcome?;
-        for trial in outcome.unfinished.iter().filter_map(|&place| trials[place].as_ref()) {
-            sieve.forget(&trial.1);
+        let outcome = session.first_interesting(pass, &mut admitted)?;
+        for (_, trial) in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
+            sieve.forget(trial);
         }
-        let Some((place, trial)) = outcome.winner.and_then(|place| trials[place].take()) else { return Ok(None) };
-        Ok(self.adopt(base, trial)?.then_some(place))
+        match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
+            (Some((place, trial)), _) => Ok(self.adopt(trial)?.then_some(place)),
+            (None, Some(stop)) => Err(stop),
+            (None, None) => Ok(None),
+        }
     }
 
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
-    fn adopt(&mut self, base: &Document, trial: Trial) -> Result<bool, Stop> {
+    fn adopt(&mut self, trial: Trial) -> Result<bool, Stop> {
         let language = self.knowledge.language();
         let document = match trial.parse {
             Some(parse) => language.document(trial.text.clone(), parse),
@@ -117,10 +151,8 @@ impl<'a> Search<'a> {
         if rank >= self.best {
             return Ok(false);
         }
-        debug_assert!(
-            self.knowledge.filter() != crate::knowledge::Filter::Ranked || document.trouble() <= base.trouble()
-        );
         self.document = document;
+        self.patches = trial.patches;
         self.best = rank;
         self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
         Ok(true)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::language::{Document, Parse};
+use crate::language::{Document, Parse, Patch};
 use crate::session::Sieved;
 use crate::template::{Candidate, View, with_separators};
 
@@ -34,15 +34,15 @@ pub(super) struct Trial {
     pub text: Arc<[u8]>,
     /// What the parser said, if it was asked.
     pub parse: Option<Parse>,
+    /// How the text differs from that of the document it was proposed for.
+    pub patches: Vec<Patch>,
     hash: u128,
 }
 
-/// Remembers what has failed, and counts what it turns away.
+/// Remembers what has failed.
 #[derive(Default)]
 pub(super) struct Sieve {
     failed: FxHashSet<u128>,
-    proposed: u64,
-    turned_away: Vec<Sieved>,
 }
 
 impl Sieve {
@@ -56,47 +56,56 @@ impl Sieve {
         self.failed.remove(&trial.hash);
     }
 
-    /// The text of a candidate, unless there is a reason not to test it.
-    pub(super) fn admit(&mut self, view: View, best: &Rank, candidate: &Candidate) -> Option<Trial> {
-        self.proposed += 1;
-        let reason = match self.pass(view, best, candidate) {
-            Ok(trial) => {
-                self.failed.insert(trial.hash);
-                return Some(trial);
-            }
-            Err(reason) => reason,
-        };
-        self.turned_away.push(reason);
-        None
-    }
-
-    /// What was proposed and turned away since the last call.
-    pub(super) fn take_counts(&mut self) -> (u64, Vec<Sieved>) {
-        (std::mem::take(&mut self.proposed), std::mem::take(&mut self.turned_away))
-    }
-
-    fn pass(&self, view: View, best: &Rank, candidate: &Candidate) -> Result<Trial, Sieved> {
+    /// The text of a candidate of the document, or the reason not to test it.
+    pub(super) fn admit(&mut self, view: View, best: &Rank, candidate: &Candidate) -> Result<Trial, Sieved> {
         let (knowledge, document) = (view.knowledge, view.document);
         let edits = with_separators(view, &candidate.edits);
         let gain: isize = edits.iter().map(|edit| edit.gain(document.tree())).sum();
-        let tokens = document.tree().weight(document.tree().root()) as isize - gain;
-        if tokens > best.tokens as isize {
+        let tokens = document.tree().weight(document.tree().root()).saturating_add_signed(-gain);
+        if tokens > best.tokens {
             return Err(Sieved::NotSmaller);
         }
         let rendered = knowledge.language().render(document, &edits);
         let text: Arc<[u8]> = Arc::from(rendered.text);
-        let rank = Rank { tokens: tokens.max(0) as usize, bytes: text.len(), text: text.clone() };
+        let rank = Rank { tokens, bytes: text.len(), text: text.clone() };
         if rank >= *best {
             return Err(Sieved::NotSmaller);
         }
-        let hash = xxh3_128(&text);
-        if self.failed.contains(&hash) {
-            return Err(Sieved::Cached);
-        }
+        let hash = self.untested(&text)?;
         let parse = knowledge.sieves_by_parse().then(|| knowledge.language().probe(document, &text, &rendered.patches));
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }
-        Ok(Trial { text, parse, hash })
+        self.failed.insert(hash);
+        Ok(Trial { text, parse, patches: rendered.patches, hash })
+    }
+
+    /// A text in the document's place, or the reason not to test it. `cleanly` asks for a text that parses as cleanly
+    /// as the document.
+    pub(super) fn admit_text(
+        &mut self,
+        view: View,
+        best: &Rank,
+        text: Arc<[u8]>,
+        cleanly: bool,
+    ) -> Result<Trial, Sieved> {
+        let hash = self.untested(&text)?;
+        let language = view.knowledge.language();
+        let patches = vec![Patch::between(view.document.text(), &text)];
+        let parse = language.probe(view.document, &text, &patches);
+        if cleanly && parse.trouble() > view.document.trouble() {
+            return Err(Sieved::Broken);
+        }
+        // What parts of a text weigh is not known before it is parsed.
+        if Rank::of(&language.document(text.clone(), parse.clone())) >= *best {
+            return Err(Sieved::NotSmaller);
+        }
+        self.failed.insert(hash);
+        Ok(Trial { text, parse: Some(parse), patches, hash })
+    }
+
+    fn untested(&self, text: &[u8]) -> Result<u128, Sieved> {
+        let hash = xxh3_128(text);
+        if self.failed.contains(&hash) { Err(Sieved::Cached) } else { Ok(hash) }
     }
 }

@@ -16,7 +16,7 @@ impl Worklist {
     /// The next node of the tree. `changed` says that the tree is another one than at the last call.
     pub fn next(&mut self, tree: &Tree, changed: bool) -> Option<NodeId> {
         if changed || self.order.is_empty() {
-            self.order = tree.nodes().filter(|&n| tree.weight(n) > 0).collect();
+            self.order = tree.nodes().filter(|&n| !tree.range(n).is_empty()).collect();
             self.order.sort_by_key(|&n| std::cmp::Reverse(tree.weight(n)));
             self.next = self.last.map_or(0, |(weight, last)| {
                 self.order.partition_point(|&n| tree.weight(n) > weight || (tree.weight(n) == weight && n <= last))

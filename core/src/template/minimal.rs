@@ -25,11 +25,29 @@ impl Template for MinimalReplacement {
     }
 }
 
+/// Replaces a node by any of the small subtrees learned in its context, smallest first: where the smallest will not do, a
+/// small one of another kind may.
+pub struct SmallReplacements;
+
+impl Template for SmallReplacements {
+    fn name(&self) -> &'static str {
+        "small replacements"
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        false
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        fragments(view, node).map(|fragment| replacement(node, fragment)).collect()
+    }
+}
+
 /// The fragments that may stand in the node's place and are smaller than what is there, smallest first.
-pub(super) fn fragments<'a>(view: View<'a>, node: NodeId) -> impl Iterator<Item = &'a Fragment> {
+fn fragments(view: View<'_>, node: NodeId) -> impl Iterator<Item = &Fragment> {
     let tree = view.tree();
     let context = tree.context(node).filter(|_| !tree.flags(node).extra);
-    let (tokens, text) = (view.document.tree().weight(node), view.document.node_text(node));
+    let (tokens, text) = (tree.weight(node), view.document.node_text(node));
     let known = context.map_or(&[][..], |context| view.knowledge.smallest(context));
     known.iter().filter(move |fragment| {
         let smaller = (fragment.tokens as usize).cmp(&tokens).then(fragment.text.len().cmp(&text.len()));
@@ -38,7 +56,7 @@ pub(super) fn fragments<'a>(view: View<'a>, node: NodeId) -> impl Iterator<Item 
     })
 }
 
-pub(super) fn replacement(node: NodeId, fragment: &Fragment) -> Candidate {
+fn replacement(node: NodeId, fragment: &Fragment) -> Candidate {
     let text = Arc::from(&*fragment.text);
     Candidate::of(Edit { node, change: Change::Put { text, tokens: fragment.tokens as usize } })
 }

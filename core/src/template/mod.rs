@@ -8,12 +8,14 @@ mod hoist;
 mod minimal;
 mod separators;
 mod substitution;
+mod token;
 
 pub use deletion::Deletion;
 pub use hoist::Hoist;
-pub use minimal::MinimalReplacement;
+pub use minimal::{MinimalReplacement, SmallReplacements};
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
+pub use token::OptionalToken;
 
 use crate::knowledge::Knowledge;
 use crate::language::{Change, Document, Edit};

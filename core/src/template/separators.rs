@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{View, is_deletion};
 use crate::language::Edit;
-use crate::tree::{Context, NodeId};
+use crate::tree::NodeId;
 
 /// The edits, and the deletion of one separator for every list element that they delete: the one behind it, or the one
 /// before it where none is behind.
@@ -15,21 +15,27 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
     let mut elements: Vec<NodeId> = gone.iter().copied().collect();
     elements.sort_unstable();
     for element in elements {
-        let Some(parent) = tree.parent(element) else { continue };
+        let Some(context) = tree.context(element) else { continue };
         if tree.flags(element).extra || tree.flags(element).literal {
             continue;
         }
-        let list = Context { parent: tree.kind(parent), edge: tree.edge(element) };
-        let left = |n: &NodeId| !gone.contains(n) && !tree.flags(*n).extra;
-        let separates = |n: &NodeId| tree.flags(*n).literal && view.knowledge.separates(tree.kind(*n), list);
-        let behind = tree.children(parent).find(|n| *n > element && !tree.flags(*n).extra);
-        let before = || tree.children(parent).take_while(|n| *n < element).filter(left).last();
-        // A separator behind that is gone already belongs to this element as well: nothing more has to go.
-        let separator = behind.filter(separates).filter(left).or_else(|| before().filter(separates));
-        if let Some(separator) = separator {
-            gone.insert(separator);
+        let separates = |n: &NodeId| tree.flags(*n).literal && view.knowledge.separates(tree.kind(*n), context);
+        let extra = |n: &NodeId| tree.flags(*n).extra;
+        let behind = siblings(element, |n| tree.next_sibling(n)).find(|n| !extra(n)).filter(separates);
+        // A separator behind that is gone already was this element's: nothing more has to go.
+        let separator = behind.or_else(|| {
+            let mut before = siblings(element, |n| tree.previous_sibling(n));
+            before.find(|n| !extra(n) && !gone.contains(n)).filter(separates)
+        });
+        if let Some(separator) = separator
+            && gone.insert(separator)
+        {
             out.push(Edit::delete(separator));
         }
     }
     out
+}
+
+fn siblings(node: NodeId, step: impl Fn(NodeId) -> Option<NodeId>) -> impl Iterator<Item = NodeId> {
+    std::iter::successors(step(node), move |&n| step(n))
 }

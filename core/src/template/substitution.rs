@@ -57,7 +57,7 @@ impl Template for Descendants {
         }
         out.extend(spliced(view, node, node, context));
         out.retain(|candidate| candidate.gain(tree) > 0);
-        out.sort_by_key(|candidate| candidate.gain(tree));
+        out.sort_by_cached_key(|candidate| candidate.gain(tree));
         out
     }
 }

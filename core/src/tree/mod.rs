@@ -148,6 +148,21 @@ impl Tree {
         })
     }
 
+    /// The sibling behind the node.
+    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        let parent = self.parent(node)?;
+        let next = self.at(node).subtree_end;
+        (next < self.at(parent).subtree_end).then_some(NodeId(next))
+    }
+
+    /// The sibling before the node.
+    pub fn previous_sibling(&self, node: NodeId) -> Option<NodeId> {
+        let parent = self.parent(node)?;
+        let before = NodeId(node.0 - 1);
+        // What precedes the node in preorder is the parent, or lies at the end of the sibling's subtree.
+        std::iter::once(before).chain(self.ancestors(before)).find(|&n| self.parent(n) == Some(parent))
+    }
+
     /// The node's subtree in preorder without the node itself.
     pub fn descendants(&self, node: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (node.0 + 1..self.at(node).subtree_end).map(NodeId)

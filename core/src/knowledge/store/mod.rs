@@ -39,7 +39,7 @@ pub fn file_hash(content: &[u8]) -> FileHash {
 pub struct LearnedFile {
     /// Its content.
     pub hash: FileHash,
-    /// What it added to the counts: [`Tables::contribution`] of the tables of this file alone.
+    /// What it added to the counts: what [`Tables::observe`] gave.
     pub contribution: Vec<u8>,
 }
 

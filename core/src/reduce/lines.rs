@@ -1,0 +1,43 @@
+//! Delta debugging without a tree: the baseline of the GTR paper (Section 5), where the lines of the text are the list.
+
+use std::sync::Arc;
+
+use super::recent::Recent;
+use super::search::Search;
+use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::session::Stop;
+
+/// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the order of texts and the
+/// cache stands between them and the property test.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn ddmin(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+    search.enter("lines");
+    let text = search.document().text().clone();
+    let lines: Vec<&[u8]> = text.split_inclusive(|&b| b == b'\n').collect();
+    let weights: Vec<usize> = lines.iter().map(|line| line.len()).collect();
+    minimizer.minimize(&weights, &mut Lines { search, lines })?;
+    Ok(())
+}
+
+struct Lines<'s, 'a, 't> {
+    search: &'s mut Search<'a>,
+    lines: Vec<&'t [u8]>,
+}
+
+impl ListTest for Lines<'_, '_, '_> {
+    type Stop = Stop;
+
+    fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
+        let lines = &self.lines;
+        let mut recent = Recent::new();
+        let mut texts = configurations.map(|kept| {
+            let text: Vec<u8> = kept.iter().flat_map(|&line| lines[line]).copied().collect();
+            recent.push(kept);
+            Arc::from(text)
+        });
+        let place = self.search.try_texts(false, &mut texts)?;
+        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+    }
+}
