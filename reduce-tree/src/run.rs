@@ -52,10 +52,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
     let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.filter);
-    let mut session = session(arguments, checked, started, &halt).listener(progress.listener(input.text.len()));
-    session = session.file(file);
+    let session = session(arguments, checked, started, &halt);
+    let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
-    let stop = reduce(&knowledge, &input.text, &plan, &mut session).err();
+    let stop = reduce(&knowledge, &input.text, &plan, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));

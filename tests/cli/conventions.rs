@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::place::{Place, STILL_BUG, program};
+use crate::place::{Place, STILL_BUG, finished, program};
 
 #[test]
 fn a_script_finds_the_candidate_alone_in_its_folder_as_argument_and_on_standard_input() {
@@ -15,6 +15,26 @@ fn a_script_finds_the_candidate_alone_in_its_folder_as_argument_and_on_standard_
     assert!(result.contains("bug") && result.len() < 20, "{result}");
     assert_eq!(place.read("bug.js"), program(), "the input is left alone");
     assert!(place.is_clean());
+}
+
+#[test]
+fn the_environment_of_a_test_is_the_callers() {
+    let place = Place::new();
+    place.write("bug.js", "bug();\n");
+    let caller = [
+        ("ANYTHING", "and = more".to_owned()),
+        ("PATH", std::env::var("PATH").expect("set")),
+        ("PWD", "/not/the/place".to_owned()),
+        ("TMPDIR", place.path("tmp").display().to_string()),
+    ];
+    let seen = place.path("seen").display().to_string();
+    // `cp` copies the environment that it was started with; no shell comes in between to add to it.
+    let options = ["--max-tests", "4", "--expect-exit", "0", "bug.js", "--", "cp", "/proc/self/environ", &seen];
+    finished(place.command().env_clear().envs(caller.clone()).args(options)).ends(0, &[]);
+    let seen = place.read("seen");
+    let mut seen: Vec<&str> = seen.split_terminator('\0').collect();
+    seen.sort_unstable();
+    assert_eq!(seen, caller.map(|(name, value)| format!("{name}={value}")));
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! How a run ends before its time: budget, Ctrl-C, the program killed.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use serde_json::Value;
 
-use crate::place::{Place, STILL_BUG, program};
+use crate::place::{Place, STILL_BUG, kill, program};
 
 /// Says yes to the original and to one smaller text, and hangs from then on: `tail` on the file `hanging`.
 const HANGS_AFTER_ONE_SUCCESS: &str = "grep -q bug bug.js || exit 1
@@ -33,10 +33,6 @@ fn until_it_hangs(place: &Place, options: &[&str]) -> (Child, BufReader<std::pro
         std::thread::yield_now();
     }
     (child, lines)
-}
-
-fn kill(process: u32, signal: &str) {
-    assert!(Command::new("kill").args([signal, &process.to_string()]).status().expect("kill runs").success());
 }
 
 #[test]

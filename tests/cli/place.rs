@@ -123,6 +123,11 @@ pub fn finished(command: &mut Command) -> Finished {
     Finished { status: status.code(), stderr: String::from_utf8_lossy(&stderr).into_owned() }
 }
 
+/// Sends a signal, such as `-KILL`.
+pub fn kill(process: u32, signal: &str) {
+    assert!(Command::new("kill").args([signal, &process.to_string()]).status().expect("kill runs").success());
+}
+
 impl Finished {
     /// The run ended with this status and says all of these things.
     #[track_caller]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::place::{Place, STILL_BUG, finished, program};
+use crate::place::{Place, STILL_BUG, finished, kill, program};
 
 #[test]
 fn the_command_line_has_to_make_sense() {
@@ -91,26 +91,40 @@ fn a_test_that_hangs_is_ended() {
 
 #[test]
 fn nothing_that_a_test_starts_outlives_it() {
+    let names = ["child", "session", "daemon", "far"];
     let place = Place::with_test(
-        "$HERE/stay.sh child &
-        setsid $HERE/stay.sh session &
-        (setsid sh -c '$HERE/stay.sh daemon & wait' &)
-        until [ -e child ] && [ -e session ] && [ -e daemon ]; do :; done
+        "$HERE/stay.sh child . &
+        setsid $HERE/stay.sh session . &
+        (setsid sh -c '$HERE/stay.sh daemon . & wait' &)
+        (setsid $HERE/stay.sh far / &)
+        until [ -e child ] && [ -e session ] && [ -e daemon ] && [ -e far ]; do :; done
         touch $HERE/all-started
         grep -q bug bug.js",
     );
-    place.script("stay.sh", "touch $1; exec tail -f $HERE/$1");
-    for name in ["child", "session", "daemon"] {
+    place.script("stay.sh", "here=$PWD; cd $2; touch $here/$1; exec tail -f $HERE/$1");
+    for name in names {
         place.write(name, "");
     }
-    for jobs in ["1", "3"] {
+    for jobs in ["1", "4"] {
         place.run(&["-j", jobs, "test.sh", "bug.js"]).ends(0, &[]);
         assert!(place.exists("all-started"));
-        for name in ["child", "session", "daemon"] {
+        for name in names {
             assert!(place.users(name).is_empty(), "{name} is left with {jobs} jobs");
         }
     }
     assert!(place.is_clean());
+}
+
+#[test]
+fn what_the_caller_started_is_left_alone() {
+    let place = Place::with_test(STILL_BUG);
+    place.write("mine", "");
+    let mut command =
+        place.command_in_shell("tail -f $HERE/mine >/dev/null 2>&1 & until grep -q tail /proc/$!/comm; do :; done");
+    finished(command.args(["test.sh", "bug.js"])).ends(0, &[]);
+    let mine = place.users("mine");
+    assert_eq!(mine.len(), 1);
+    kill(mine[0], "-KILL");
 }
 
 #[test]

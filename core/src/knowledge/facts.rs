@@ -1,8 +1,8 @@
 //! Facts of the grammar itself: what its `node-types.json` says.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
+use crate::language::node_types::{self, TypeRef};
 use crate::tree::{Context, KindId, Symbols};
 
 /// How many children an edge may have.
@@ -34,39 +34,13 @@ pub struct GrammarFacts {
     fielded: FxHashSet<KindId>,
 }
 
-#[derive(Deserialize)]
-struct NodeType {
-    #[serde(rename = "type")]
-    name: String,
-    named: bool,
-    #[serde(default)]
-    fields: FxHashMap<String, Edge>,
-    children: Option<Edge>,
-    #[serde(default)]
-    subtypes: Vec<TypeRef>,
-}
-
-#[derive(Deserialize)]
-struct Edge {
-    multiple: bool,
-    required: bool,
-    types: Vec<TypeRef>,
-}
-
-#[derive(Deserialize)]
-struct TypeRef {
-    #[serde(rename = "type")]
-    name: String,
-    named: bool,
-}
-
 impl GrammarFacts {
     /// Reads `node-types.json`. Kinds and edges that the symbols do not have are left out: nothing is of such a kind.
     ///
     /// # Errors
     /// The JSON parser's message when the text is not in that format.
-    pub fn read(node_types: &str, symbols: &Symbols) -> Result<Self, serde_json::Error> {
-        let nodes: Vec<NodeType> = serde_json::from_str(node_types)?;
+    pub fn read(text: &str, symbols: &Symbols) -> Result<Self, serde_json::Error> {
+        let nodes = node_types::read(text)?;
         let subtypes: FxHashMap<&str, &[TypeRef]> = nodes
             .iter()
             .filter(|node| !node.subtypes.is_empty())

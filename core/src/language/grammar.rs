@@ -4,25 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use libloading::Library;
-use serde::Deserialize;
 
 use super::builtin::BRACKETED;
 use super::front::FrontEnd;
 use super::treesitter::TreeSitter;
-use super::{Language, LanguageError};
+use super::{Language, LanguageError, node_types};
 use crate::tree::Symbols;
 
 /// What a grammar's library gives: a function without arguments that gives its parse table.
 type Entry = unsafe extern "C" fn() -> *const tree_sitter::ffi::TSLanguage;
-
-#[derive(Deserialize)]
-struct NodeType {
-    #[serde(rename = "type")]
-    name: String,
-    named: bool,
-    #[serde(default)]
-    subtypes: Vec<serde::de::IgnoredAny>,
-}
 
 impl Language {
     /// The language of a tree-sitter grammar in a shared library, for instance `libtree-sitter-lua.so`, and the file
@@ -95,8 +85,7 @@ fn open(path: &Path, name: &str) -> Result<tree_sitter::Language, LanguageError>
 /// Reads `node-types.json` and sees that it speaks of this grammar's kinds.
 fn described(path: &Path, symbols: &Symbols) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
-    let nodes: Vec<NodeType> =
-        serde_json::from_str(&text).map_err(|e| format!("it is not in the format of node-types.json: {e}"))?;
+    let nodes = node_types::read(&text).map_err(|e| format!("it is not in the format of node-types.json: {e}"))?;
     // Supertypes are the one sort of node that a tree never shows.
     let unknown = nodes.iter().find(|n| n.named && n.subtypes.is_empty() && symbols.kind(&n.name).is_none());
     match unknown {

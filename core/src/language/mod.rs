@@ -9,6 +9,7 @@ mod edit;
 mod front;
 mod grammar;
 mod layout;
+pub(crate) mod node_types;
 mod treesitter;
 mod xml;
 

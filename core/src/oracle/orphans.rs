@@ -1,30 +1,48 @@
 //! What a test leaves behind outside its process group.
 //!
 //! A daemon that a test starts leaves the test's process group, and killing the group does not reach it. A process that
-//! adopts orphans (Linux: a *child subreaper*) becomes the parent of every such process, finds the test's tag in its
-//! environment, and ends it.
+//! adopts orphans (Linux: a *child subreaper*) becomes the parent of every such process: each of its children that is
+//! not the leader of a running test is what a test left. Nothing marks a test's processes, least of all a variable in
+//! their environment: that would move their stacks, and with them the very bugs that are looked for.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, getrlimit, kill_process, setrlimit, waitpid};
 
-/// The environment variable that tells to which test a process belongs.
-pub(super) const TAG: &str = "REDUCE_TREE_TEST";
+/// The tests that run in this process, whose children all are.
+struct Tests {
+    /// The leaders of the running tests' process groups. A number can be here twice for a moment: one that has ended
+    /// and the next to get its number.
+    leaders: Vec<Pid>,
+    /// If orphans are adopted: the children that this process had before, which are its caller's.
+    callers: Option<Vec<Pid>>,
+}
 
-static ADOPTING: AtomicBool = AtomicBool::new(false);
+static TESTS: Mutex<Tests> = Mutex::new(Tests { leaders: Vec::new(), callers: None });
+
+fn tests() -> MutexGuard<'static, Tests> {
+    TESTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// From now on processes that a test leaves behind become children of this process and are ended with the test, even
-/// if they left its process group.
+/// if they left its process group. When several tests run at once, one whose current directory is not the test's is
+/// ended as soon as no test runs.
 ///
-/// For a whole program that starts no other children than tests: zombies are taken to be what tests left.
+/// For a whole program that starts no other children than tests: all others are taken to be what tests left.
 ///
 /// # Errors
 /// When the system knows no such thing; tests' process groups are still killed.
 pub fn adopt_orphans() -> io::Result<()> {
+    let callers = children()?;
     rustix::process::set_child_subreaper(Some(getpid()))?;
-    ADOPTING.store(true, Ordering::Release);
+    tests().callers.get_or_insert(callers);
     Ok(())
 }
 
@@ -39,20 +57,33 @@ pub fn limit_files(bytes: u64) -> io::Result<()> {
     Ok(setrlimit(Resource::Fsize, limit)?)
 }
 
-/// Ends what is left of the test with this tag.
-pub(super) fn end(tag: &str) {
-    if !ADOPTING.load(Ordering::Acquire) {
-        return;
+/// Starts a test as the leader of a process group.
+pub(super) fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
+    // Under the lock, so that nobody takes it for an orphan.
+    let mut tests = tests();
+    let child = command.process_group(0).spawn()?;
+    let leader = Pid::from_child(&child);
+    tests.leaders.push(leader);
+    Ok((child, leader))
+}
+
+/// Ends what is left of the test with this leader, which has ended, and this directory. If no other test runs, that is
+/// whatever any test left.
+pub(super) fn end(leader: Pid, folder: Option<&Path>) {
+    let mut tests = tests();
+    if let Some(place) = tests.leaders.iter().position(|&one| one == leader) {
+        tests.leaders.swap_remove(place);
     }
-    // Orphans come to the main thread, and the children of those that are ended here come after them: so it takes a
-    // round more, until a round finds nothing. Other tests' ends do the same side by side.
-    let list = format!("/proc/self/task/{}/children", getpid().as_raw_nonzero());
+    let Some(callers) = &tests.callers else { return };
+    // The children of those that are ended here come to us after them: so it takes a round more, until a round finds
+    // nothing.
     let mut found = true;
     while found {
         found = false;
-        let Ok(children) = fs::read_to_string(&list) else { return };
-        for pid in children.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
-            let killed = belongs(pid, tag) && kill_process(pid, Signal::KILL).is_ok();
+        let Ok(children) = children() else { return };
+        for pid in children.into_iter().filter(|pid| !callers.contains(pid) && !tests.leaders.contains(pid)) {
+            let left = tests.leaders.is_empty() || folder.is_some_and(|folder| is_in(pid, folder));
+            let killed = left && kill_process(pid, Signal::KILL).is_ok();
             if killed || is_exiting(pid) {
                 let _ = waitpid(Some(pid), WaitOptions::empty());
                 found = true;
@@ -61,13 +92,21 @@ pub(super) fn end(tag: &str) {
     }
 }
 
-fn belongs(pid: Pid, tag: &str) -> bool {
-    let variable = format!("{TAG}={tag}");
-    fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero()))
-        .is_ok_and(|all| all.split(|&b| b == 0).any(|one| one == variable.as_bytes()))
+/// The children that the main thread started or that came to it as orphans.
+fn children() -> io::Result<Vec<Pid>> {
+    let list = fs::read_to_string(format!("/proc/self/task/{}/children", getpid().as_raw_nonzero()))?;
+    Ok(list.split_whitespace().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect())
 }
 
-/// Whether a process is at its end, or beyond, so that it shows no environment any more. One that goes on in other
+/// Whether the current directory of a process is this directory or below, or was until it was removed.
+fn is_in(pid: Pid, folder: &Path) -> bool {
+    let Ok(current) = fs::read_link(format!("/proc/{}/cwd", pid.as_raw_nonzero())) else { return false };
+    let current = current.as_os_str().as_bytes();
+    let path = current.strip_suffix(b" (deleted)").unwrap_or(current);
+    Path::new(OsStr::from_bytes(path)).starts_with(folder)
+}
+
+/// Whether a process is at its end, or beyond, so that it shows no directory any more. One that goes on in other
 /// threads is not.
 fn is_exiting(pid: Pid) -> bool {
     const EXITING: u64 = 4;

@@ -2,15 +2,11 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, kill_process_group, pidfd_open, waitpgid,
-};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, kill_process_group, pidfd_open, waitpgid};
 
 use super::captured::Captured;
 use super::{Until, orphans};
@@ -39,17 +35,15 @@ pub(super) struct Ended {
 /// Runs a command in a process group of its own and, when the command ends or has to, kills whatever is left of the
 /// group. Streams that the command has piped are read, the others are the caller's business.
 ///
-/// No closure runs between fork and exec: so the standard library takes the fast way of `posix_spawn`, whose cost does
-/// not grow with our memory.
+/// No closure runs between fork and exec, and the environment is the caller's: so the standard library takes the fast
+/// way of `posix_spawn`, whose cost does not grow with our memory.
 pub(super) fn run(command: &mut Command, limit: Duration, until: &Until) -> io::Result<Ended> {
-    static TAGS: AtomicU64 = AtomicU64::new(0);
-    let tag = format!("{}.{}", getpid().as_raw_nonzero(), TAGS.fetch_add(1, Ordering::Relaxed));
     let started = Instant::now();
-    let child = command.env(orphans::TAG, &tag).process_group(0).spawn()?;
-    let group = Group { leader: pid_of(&child)?, tag };
+    let (child, leader) = orphans::start(command)?;
     let mut streams = [Stream::new(child.stdout), Stream::new(child.stderr)];
-    let waited = wait(group.leader, &mut streams, started + limit, until);
-    let status = group.end();
+    let waited = wait(leader, &mut streams, started + limit, until);
+    let status = end_group(leader);
+    orphans::end(leader, command.get_current_dir());
     let given_up = waited?;
     for stream in &mut streams {
         // Only what is there already: someone who got away may hold the other end open.
@@ -60,31 +54,18 @@ pub(super) fn run(command: &mut Command, limit: Duration, until: &Until) -> io::
     Ok(Ended { end, stdout, stderr })
 }
 
-fn pid_of(child: &Child) -> io::Result<Pid> {
-    Pid::from_raw(child.id().cast_signed()).ok_or_else(|| io::Error::other("a process without a number"))
-}
-
-/// A process group.
-struct Group {
-    leader: Pid,
-    tag: String,
-}
-
-impl Group {
-    /// Kills what is left of the group, and who left it, and says how its leader ended.
-    fn end(self) -> Option<WaitStatus> {
-        // The leader has not been waited for, so that its number is still the group's.
-        let _ = kill_process_group(self.leader, Signal::KILL);
-        let mut status = None;
-        // With orphans adopted these are all the members of the group, else the leader alone.
-        while let Ok(Some((pid, ended))) = waitpgid(self.leader, WaitOptions::empty()) {
-            if pid == self.leader {
-                status = Some(ended);
-            }
+/// Kills what is left of a process group, and says how its leader ended.
+fn end_group(leader: Pid) -> Option<WaitStatus> {
+    // The leader has not been waited for, so that its number is still the group's.
+    let _ = kill_process_group(leader, Signal::KILL);
+    let mut status = None;
+    // With orphans adopted these are all the members of the group, else the leader alone.
+    while let Ok(Some((pid, ended))) = waitpgid(leader, WaitOptions::empty()) {
+        if pid == leader {
+            status = Some(ended);
         }
-        orphans::end(&self.tag);
-        status
     }
+    status
 }
 
 fn end_of(status: WaitStatus) -> Option<End> {

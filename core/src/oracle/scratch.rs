@@ -14,6 +14,9 @@ use tempfile::TempDir;
 ///
 /// A directory that is emptied well is used again: making and removing directories is what costs most around a short
 /// test. One whose place, rights or contents are not as they were is removed and its name not used again.
+///
+/// All their paths are of one length, whatever the run, and resolved: a path is among a test's arguments, and a longer
+/// one moves its stack.
 #[derive(Debug)]
 pub(super) struct Scratch {
     root: TempDir,
@@ -36,7 +39,9 @@ struct Place {
 impl Scratch {
     /// A temporary folder in the system's place for them (`TMPDIR`).
     pub(super) fn new() -> io::Result<Self> {
-        Ok(Scratch { root: tempfile::Builder::new().prefix("reduce-tree-").tempdir()?, places: Mutex::default() })
+        let place = fs::canonicalize(std::env::temp_dir())?;
+        let root = tempfile::Builder::new().prefix("reduce-tree-").tempdir_in(place)?;
+        Ok(Scratch { root, places: Mutex::default() })
     }
 
     /// A directory with one file in it, until it is dropped.
@@ -65,7 +70,7 @@ impl Scratch {
         let name = {
             let mut places = self.places();
             places.made += 1;
-            places.made.to_string()
+            format!("{:06}", places.made)
         };
         let path = self.root.path().join(name);
         fs::create_dir_all(&path)?;

@@ -215,17 +215,22 @@ impl Session {
         self.statistics.borrow()
     }
 
-    /// Whether the reduction may go on. For passes that look at many candidates between two tests.
+    /// Whether the reduction may go on, as far as it takes no further test: for what looks at many candidates between
+    /// two of them.
     ///
     /// # Errors
     /// [`Stop`] when it has to end.
     pub fn check(&self) -> Result<(), Stop> {
-        self.may_go_on(0)
+        self.may_go_on_after(0)
     }
 
     /// Whether another test may start beside so many running ones.
     fn may_go_on(&self, running: usize) -> Result<(), Stop> {
         let tests = self.statistics.borrow().property_tests + running as u64;
+        self.may_go_on_after(tests)
+    }
+
+    fn may_go_on_after(&self, tests: u64) -> Result<(), Stop> {
         let interrupted = self.interruption.as_ref().is_some_and(|halt| halt.is_raised());
         if interrupted || self.budget.is_spent(tests, self.started) { Err(self.ending()) } else { Ok(()) }
     }

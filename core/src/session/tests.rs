@@ -74,6 +74,21 @@ fn no_more_tests_run_than_the_budget_has() {
 }
 
 #[test]
+fn what_takes_no_test_may_go_on_when_tests_are_used_up_but_not_when_time_is() {
+    let session = |budget| Session::new(Arc::new(|_: &[u8]| false)).budget(budget);
+    let out_of_tests = session(Budget { tests: Some(1), time: None });
+    out_of_tests.record("pass", false, Duration::ZERO);
+    assert!(out_of_tests.check().is_ok());
+    assert!(matches!(out_of_tests.first_interesting("pass", &mut texts(&["a"]).into_iter()), Err(Stop::Budget)));
+    let out_of_time = session(Budget { tests: None, time: Some(Duration::ZERO) });
+    assert!(matches!(out_of_time.check(), Err(Stop::Budget)));
+    let halt = Arc::new(Halt::new().expect("made"));
+    halt.raise();
+    let interrupted = session(Budget::default()).interruption(halt);
+    assert!(matches!(interrupted.check(), Err(Stop::Interrupted)));
+}
+
+#[test]
 fn a_test_that_cannot_run_or_panics_ends_the_reduction() {
     let broken = |text: &[u8]| -> bool {
         assert!(text != b"panic", "a panic on purpose");
