@@ -1,6 +1,7 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod dependence;
+mod descent;
 mod front;
 mod gtr;
 mod hdd;

@@ -19,6 +19,10 @@ impl Template for Deletion {
         true
     }
 
+    fn keeps_some(&self) -> bool {
+        false
+    }
+
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         let (tree, knowledge) = (view.tree(), view.knowledge);
         if !knowledge.may_go(tree, node) {

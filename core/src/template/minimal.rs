@@ -20,6 +20,10 @@ impl Template for MinimalReplacement {
         true
     }
 
+    fn keeps_some(&self) -> bool {
+        false
+    }
+
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         fragments(view, node).take(1).map(|fragment| replacement(node, fragment)).collect()
     }

@@ -82,6 +82,11 @@ pub trait Template {
     /// transform (GTR, Algorithm 4).
     fn is_at_most_one(&self) -> bool;
 
+    /// Whether something of the node is left in its place.
+    fn keeps_some(&self) -> bool {
+        true
+    }
+
     /// The candidates for a node, best first.
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate>;
 }

@@ -16,6 +16,10 @@ impl Template for OptionalToken {
         true
     }
 
+    fn keeps_some(&self) -> bool {
+        false
+    }
+
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         let tree = view.tree();
         let candidate = Candidate::of(Edit::delete(node));

@@ -1,0 +1,179 @@
+//! The descent: transformations in the order of what they promise, many at once.
+//!
+//! What a transformation promises is what it would take away times how likely it is to succeed. All that promise nearly
+//! as much as the best one form a front, and one list minimizer decides on them together: a test on a heavy node is
+//! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
+//! from, and the next front is drawn.
+
+use super::dependence::Dependence;
+use super::front;
+use super::prospects::{Class, Place, Prospects};
+use super::search::Search;
+use crate::minimize::Minimizer;
+use crate::session::Stop;
+use crate::template::{Candidate, Deletion, Hoist, MinimalReplacement, Template, View};
+use crate::tree::NodeId;
+
+/// A front takes in what promises at least this share of what its best member promises.
+const FRONT: f64 = 0.25;
+
+/// The descent through one input, with what it has learned.
+pub struct Descent {
+    minimizer: Option<Minimizer>,
+    prospects: Prospects,
+}
+
+/// What one transformation promises.
+struct Promise {
+    tokens: f64,
+    node: NodeId,
+    template: &'static dyn Template,
+}
+
+/// A member of a front.
+struct Member {
+    node: NodeId,
+    class: Class,
+    place: Place,
+    succeeds: f64,
+    worth: f64,
+    /// The names that the node uses and that are defined elsewhere.
+    names: Vec<Box<[u8]>>,
+    candidate: Candidate,
+}
+
+impl Descent {
+    /// A descent with a list minimizer of the user's choice; without one, with WProbDD given what is known of each
+    /// member of a front.
+    pub fn new(minimizer: Option<Minimizer>) -> Self {
+        Descent { minimizer, prospects: Prospects::default() }
+    }
+
+    /// Goes on until nothing promises anything any more.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn run(&mut self, search: &mut Search) -> Result<(), Stop> {
+        search.enter("descend");
+        loop {
+            let front = self.next_front(search.view());
+            if front.is_empty() {
+                return Ok(());
+            }
+            let rank = search.rank().clone();
+            let failed = self.decide(search, &front)?;
+            let size = search.document().text().len();
+            for (member, failed) in front.iter().zip(failed) {
+                self.prospects.learn(member.class, member.place, failed, size);
+                if failed {
+                    self.prospects.blame(&member.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
+                }
+            }
+            if *search.rank() != rank {
+                self.prospects.follow(search.patches());
+            }
+        }
+    }
+
+    /// Applies as many members of the front as stay interesting; says of each whether it failed.
+    fn decide(&self, search: &mut Search, front: &[Member]) -> Result<Vec<bool>, Stop> {
+        let proposed = front.iter().enumerate().map(|(index, member)| (index, member.candidate.clone())).collect();
+        let (members, candidates): (Vec<usize>, Vec<Candidate>) =
+            front::sound(search.view(), proposed).into_iter().unzip();
+        let kept = match self.minimizer {
+            Some(minimizer) => front::minimize(search, minimizer, candidates)?,
+            None => {
+                let fails: Vec<f64> = members.iter().map(|&member| 1.0 - front[member].succeeds).collect();
+                let worth: Vec<usize> = members.iter().map(|&member| front[member].worth.ceil() as usize).collect();
+                front::minimize_given(search, candidates, &worth, &fails)?
+            }
+        };
+        let mut failed = vec![true; front.len()];
+        members.iter().for_each(|&member| failed[member] = false);
+        kept.iter().for_each(|&index| failed[members[index]] = true);
+        Ok(failed)
+    }
+
+    /// The transformations that promise most, of nodes none of which contains another, in the order of the text.
+    fn next_front(&mut self, view: View) -> Vec<Member> {
+        let tree = view.tree();
+        let size = view.document.text().len();
+        let dependence = Dependence::of(view, |name| self.prospects.needed(name));
+        let mut promises = self.promises(view, &dependence);
+        promises.sort_unstable_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.node.cmp(&b.node)));
+        let mut front: Vec<Member> = Vec::new();
+        let mut floor = 0.0;
+        for Promise { tokens, node, template } in promises {
+            if tokens < floor {
+                break;
+            }
+            if front.iter().any(|other| tree.contains(other.node, node) || tree.contains(node, other.node)) {
+                continue;
+            }
+            let class = class(view, &dependence, node, template);
+            let place = Place::of(template.name(), tree, node);
+            let Some(candidate) = template.propose(view, node).into_iter().next() else {
+                self.prospects.dismiss(place, size);
+                continue;
+            };
+            if front.is_empty() {
+                floor = tokens * FRONT;
+            }
+            let succeeds = self.prospects.succeeds(class, place, size);
+            let worth = worth(view, &dependence, node, template);
+            let uses = dependence.uses(tree, node).iter();
+            let mut names: Vec<Box<[u8]>> = uses.map(|&n| view.document.node_text(n).into()).collect();
+            names.sort_unstable();
+            names.dedup();
+            front.push(Member { node, class, place, succeeds, worth, names, candidate });
+        }
+        front.sort_unstable_by_key(|member| member.node);
+        front
+    }
+
+    fn promises(&self, view: View, dependence: &Dependence) -> Vec<Promise> {
+        let tree = view.tree();
+        let size = view.document.text().len();
+        let mut promises = Vec::new();
+        for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
+            for &template in templates_for(view, node) {
+                let class = class(view, dependence, node, template);
+                let succeeds = self.prospects.succeeds(class, Place::of(template.name(), tree, node), size);
+                if succeeds > 0.0 {
+                    let tokens = succeeds * worth(view, dependence, node, template);
+                    promises.push(Promise { tokens, node, template });
+                }
+            }
+        }
+        promises
+    }
+}
+
+fn class(view: View, dependence: &Dependence, node: NodeId, template: &dyn Template) -> Class {
+    let tree = view.tree();
+    Class { template: template.name(), kind: tree.kind(node), free: dependence.is_free(tree, node) }
+}
+
+/// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.
+fn worth(view: View, dependence: &Dependence, node: NodeId, template: &dyn Template) -> f64 {
+    let tree = view.tree();
+    let whole = dependence.worth(tree, node);
+    if !template.keeps_some() {
+        return whole;
+    }
+    whole - tree.children(node).map(|child| dependence.worth(tree, child)).fold(0.0, f64::max)
+}
+
+/// The templates that the descent tries on a node. What may go without a trace is not worth replacing.
+fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {
+    let tree = view.tree();
+    if !view.knowledge.may_go(tree, node) {
+        return &[&MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }];
+    }
+    let place_counts = tree.context(node).is_some_and(|context| view.knowledge.is_separated(context));
+    if place_counts {
+        &[&Deletion, &MinimalReplacement, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    } else {
+        &[&Deletion, &Hoist { nth: 0 }, &Hoist { nth: 1 }]
+    }
+}
