@@ -80,17 +80,20 @@ impl Descent {
         let proposed = front.iter().enumerate().map(|(index, member)| (index, member.candidate.clone())).collect();
         let (members, candidates): (Vec<usize>, Vec<Candidate>) =
             front::sound(search.view(), proposed).into_iter().unzip();
-        let kept = match self.minimizer {
-            Some(minimizer) => front::minimize(search, minimizer, candidates)?,
-            None => {
-                let fails: Vec<f64> = members.iter().map(|&member| 1.0 - front[member].succeeds).collect();
-                let worth: Vec<usize> = members.iter().map(|&member| front[member].worth.ceil() as usize).collect();
-                front::minimize_given(search, candidates, &worth, &fails)?
-            }
+        let kept = if let Some(minimizer) = self.minimizer {
+            front::minimize(search, minimizer, candidates)?
+        } else {
+            let fails: Vec<f64> = members.iter().map(|&member| 1.0 - front[member].succeeds).collect();
+            let worth: Vec<usize> = members.iter().map(|&member| front[member].worth.ceil() as usize).collect();
+            front::minimize_given(search, candidates, &worth, &fails)?
         };
         let mut failed = vec![true; front.len()];
-        members.iter().for_each(|&member| failed[member] = false);
-        kept.iter().for_each(|&index| failed[members[index]] = true);
+        for &member in &members {
+            failed[member] = false;
+        }
+        for index in kept {
+            failed[members[index]] = true;
+        }
         Ok(failed)
     }
 
