@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.document = document;
-        self.patches = trial.patches;
+        self.patches.clone_from(&trial.patches);
         self.best = rank;
         self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
         Ok(true)
