@@ -6,7 +6,9 @@ use reduce_core::knowledge::{Filter, Knowledge};
 use reduce_core::language::Document;
 use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::Algorithm;
-use reduce_core::template::{Deletion, MinimalReplacement, SubstituteByChild, Template, View, with_separators};
+use reduce_core::template::{
+    Deletion, MinimalReplacement, OptionalToken, SubstituteByChild, Template, View, with_separators,
+};
 
 use super::property::{Property, filter, program_and_property};
 use super::run::{knowledge, reduced};
@@ -71,7 +73,7 @@ proptest! {
 
     #[test]
     fn the_default_is_1_minimal_under_every_template((language, case) in program_and_property()) {
-        let templates: [&dyn Template; 3] = [&Deletion, &SubstituteByChild, &MinimalReplacement];
+        let templates: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
         check((language, Filter::Ranked), (Algorithm::Default, None), &templates, &case)?;
     }
 

@@ -103,7 +103,7 @@ fn a_replacement_that_depends_on_a_later_one_is_found() {
             runs(text) && (!text_.contains("if") || text_.contains("a = b"))
         };
         let result = reduced(&js, (algorithm, None), BACKTRACKING, property);
-        assert_eq!(without_blanks(&result), "b=0;crash(b);", "{algorithm:?}");
+        assert_eq!(without_blanks(&result).replace(';', ""), "b=0crash(b)", "{algorithm:?}");
     }
 }
 
