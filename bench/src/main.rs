@@ -1,5 +1,6 @@
 //! The measuring behind the project's figures; one subcommand per measurement.
 
+mod candidates;
 mod learning;
 mod simulation;
 
@@ -16,6 +17,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Measurement {
+    /// Candidates per second of the search itself
+    Candidates(candidates::Arguments),
     /// Learning a corpus against parsing it alone
     Learning(learning::Arguments),
     /// wddmin against ddmin on synthetic lists (WDD paper, Section IV-D)
@@ -24,6 +27,7 @@ enum Measurement {
 
 fn main() -> ExitCode {
     let measured = match Arguments::parse().measurement {
+        Measurement::Candidates(arguments) => candidates::run(&arguments),
         Measurement::Learning(arguments) => learning::run(&arguments),
         Measurement::Simulation(arguments) => simulation::run(&arguments),
     };

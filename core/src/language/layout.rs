@@ -19,6 +19,8 @@ pub struct Rendered {
     pub text: Vec<u8>,
     /// The differences, in order, not overlapping.
     pub patches: Vec<Patch>,
+    /// How many blocks got a filler, which is a token each.
+    pub fillers: usize,
 }
 
 impl Language {
@@ -53,7 +55,7 @@ impl Language {
             patches.push(patch);
         }
         let text = painter.apply(&mut patches);
-        Rendered { text, patches }
+        Rendered { text, patches, fillers: fillers.len() }
     }
 }
 

@@ -13,6 +13,8 @@ mod search;
 mod sieve;
 mod worklist;
 
+pub use gtr::{gtr, gtr_star};
+pub use hdd::{hdd, hdd_star};
 pub use search::Search;
 
 use crate::knowledge::Knowledge;

@@ -18,8 +18,7 @@ use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{
-    Candidate, Deletion, Descendants, Hoist, MinimalReplacement, OptionalToken, SmallReplacements, SubstituteByChild,
-    Template, View,
+    Candidate, Deletion, Descendants, Hoist, MinimalReplacement, OptionalToken, SubstituteByChild, Template, View,
 };
 use crate::tree::NodeId;
 
@@ -55,8 +54,7 @@ fn sweep(search: &mut Search) -> Result<(), Stop> {
     search.enter("sweep");
     let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
     // Far-fetched ones pay where little is left.
-    let rounds: [(&[&dyn Template], usize); 3] =
-        [(&every, usize::MAX), (&[&Descendants], SMALL), (&[&SmallReplacements], TINY)];
+    let rounds: [(&[&dyn Template], usize); 2] = [(&every, usize::MAX), (&[&Descendants], SMALL)];
     for (templates, most) in rounds {
         let mut worklist = Worklist::default();
         let mut changed = false;
@@ -84,8 +82,6 @@ fn tidy(search: &mut Search) -> Result<(), Stop> {
 
 /// Up to so many tokens, what is left is small.
 const SMALL: usize = 64;
-/// Up to so many tokens, what is left is tiny.
-const TINY: usize = 20;
 
 struct Schedule {
     minimizer: Option<Minimizer>,

@@ -2,6 +2,7 @@
 
 use super::recent::Recent;
 use super::sieve::{Rank, Sieve, Trial};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::knowledge::Knowledge;
@@ -106,44 +107,55 @@ impl<'a> Search<'a> {
         candidates: &mut dyn Iterator<Item = C>,
         admit: impl Fn(&mut Sieve, &Rank, C) -> Result<Trial, Sieved>,
     ) -> Result<Option<usize>, Stop> {
-        let Search { session, sieve, best, pass, .. } = self;
-        let mut trials: Recent<(usize, Trial)> = Recent::new();
-        let mut ended = None;
         let mut places = candidates.enumerate();
-        let mut admitted = std::iter::from_fn(|| {
-            loop {
-                let (place, candidate) = places.next()?;
-                if let Err(stop) = session.check() {
-                    ended = Some(stop);
-                    return None;
-                }
-                session.proposed();
-                match admit(sieve, best, candidate) {
-                    Ok(trial) => {
-                        let text = trial.text.clone();
-                        trials.push((place, trial));
-                        return Some(text);
+        let mut again: VecDeque<(usize, Trial)> = VecDeque::new();
+        loop {
+            let Search { session, sieve, best, pass, .. } = self;
+            let mut trials: Recent<(usize, Trial)> = Recent::new();
+            let mut ended = None;
+            let mut admitted = std::iter::from_fn(|| {
+                loop {
+                    let next = again.pop_front().map(Ok).or_else(|| {
+                        let (place, candidate) = places.next()?;
+                        session.proposed();
+                        Some(admit(sieve, best, candidate).map(|trial| (place, trial)))
+                    })?;
+                    if let Err(stop) = session.check() {
+                        ended = Some(stop);
+                        return None;
                     }
-                    Err(reason) => session.sieved(reason),
+                    match next {
+                        Ok((place, trial)) => {
+                            let text = trial.text.clone();
+                            trials.push((place, trial));
+                            return Some(text);
+                        }
+                        Err(reason) => session.sieved(reason),
+                    }
                 }
+            });
+            let outcome = session.first_interesting(pass, &mut admitted)?;
+            again = outcome.unfinished.iter().filter_map(|&trial| trials.get(trial).cloned()).collect();
+            match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
+                (Some((place, trial)), _) if self.adopt(&trial)? => {
+                    for (_, trial) in &again {
+                        self.sieve.forget(trial);
+                    }
+                    return Ok(Some(place));
+                }
+                // It turned out not to be smaller: on with what comes after it.
+                (Some(_), _) => {}
+                (None, Some(stop)) => return Err(stop),
+                (None, None) => return Ok(None),
             }
-        });
-        let outcome = session.first_interesting(pass, &mut admitted)?;
-        for (_, trial) in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
-            sieve.forget(trial);
-        }
-        match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
-            (Some((place, trial)), _) => Ok(self.adopt(trial)?.then_some(place)),
-            (None, Some(stop)) => Err(stop),
-            (None, None) => Ok(None),
         }
     }
 
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
-    fn adopt(&mut self, trial: Trial) -> Result<bool, Stop> {
+    fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
         let language = self.knowledge.language();
-        let document = match trial.parse {
+        let document = match trial.parse.clone() {
             Some(parse) => language.document(trial.text.clone(), parse),
             None => language.parse(trial.text.clone()),
         };
@@ -152,7 +164,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.document = document;
-        self.patches = trial.patches;
+        self.patches.clone_from(&trial.patches);
         self.best = rank;
         self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
         Ok(true)

@@ -30,6 +30,7 @@ impl Rank {
 }
 
 /// A candidate that passed the sieve.
+#[derive(Clone)]
 pub(super) struct Trial {
     pub text: Arc<[u8]>,
     /// What the parser said, if it was asked.
@@ -67,7 +68,7 @@ impl Sieve {
         }
         let rendered = knowledge.language().render(document, &edits);
         let text: Arc<[u8]> = Arc::from(rendered.text);
-        let rank = Rank { tokens, bytes: text.len(), text: text.clone() };
+        let rank = Rank { tokens: tokens + rendered.fillers, bytes: text.len(), text: text.clone() };
         if rank >= *best {
             return Err(Sieved::NotSmaller);
         }

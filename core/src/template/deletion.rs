@@ -25,11 +25,8 @@ impl Template for Deletion {
             return Vec::new();
         }
         let alone = Candidate::of(Edit::delete(node));
-        let in_list = tree.flags(node).extra || tree.context(node).is_some_and(|context| knowledge.is_list(context));
-        if in_list || !knowledge.sieves_by_parse() {
-            return vec![alone];
-        }
-        if view.parses(&alone) {
+        let in_list = || !tree.flags(node).literal && tree.context(node).is_some_and(|c| knowledge.is_list(c));
+        if !knowledge.sieves_by_parse() || tree.flags(node).extra || in_list() || view.parses(&alone) {
             return vec![alone];
         }
         companies(view, node).into_iter().find(|candidate| view.parses(candidate)).into_iter().collect()

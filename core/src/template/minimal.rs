@@ -25,24 +25,6 @@ impl Template for MinimalReplacement {
     }
 }
 
-/// Replaces a node by any of the small subtrees learned in its context, smallest first: where the smallest will not do, a
-/// small one of another kind may.
-pub struct SmallReplacements;
-
-impl Template for SmallReplacements {
-    fn name(&self) -> &'static str {
-        "small replacements"
-    }
-
-    fn is_at_most_one(&self) -> bool {
-        false
-    }
-
-    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
-        fragments(view, node).map(|fragment| replacement(node, fragment)).collect()
-    }
-}
-
 /// The fragments that may stand in the node's place and are smaller than what is there, smallest first.
 fn fragments(view: View<'_>, node: NodeId) -> impl Iterator<Item = &Fragment> {
     let tree = view.tree();

@@ -12,7 +12,7 @@ mod token;
 
 pub use deletion::Deletion;
 pub use hoist::Hoist;
-pub use minimal::{MinimalReplacement, SmallReplacements};
+pub use minimal::MinimalReplacement;
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
 pub use token::OptionalToken;
@@ -68,7 +68,7 @@ impl View<'_> {
     /// Whether the candidate's text parses at least as cleanly as the document.
     pub fn parses(&self, candidate: &Candidate) -> bool {
         let language = self.knowledge.language();
-        let rendered = language.render(self.document, &candidate.edits);
+        let rendered = language.render(self.document, &with_separators(*self, &candidate.edits));
         language.probe(self.document, &rendered.text, &rendered.patches).trouble() <= self.document.trouble()
     }
 }

@@ -1,0 +1,9 @@
+//! What each algorithm of the papers promises, by what it makes of a program.
+
+mod equivalence;
+mod minimality;
+mod paper_examples;
+mod programs;
+mod property;
+mod rendering;
+mod run;
