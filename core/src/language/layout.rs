@@ -32,8 +32,10 @@ impl Language {
         let painter = Painter { language: self, document, text: document.text() };
         let fillers = painter.fillers(&edits);
         let mut cuts: Vec<Patch> = Vec::with_capacity(edits.len());
+        let mut hoisted: FxHashMap<usize, Range<usize>> = FxHashMap::default();
         for edit in edits {
             let range = document.tree().range(edit.node);
+            hoisted.extend(edit.hoisted_range(document.tree()).map(|hoisted| (range.start, hoisted)));
             let text = match &edit.change {
                 Change::Delete => fillers.get(&edit.node).map(|f| f.to_vec()).unwrap_or_default(),
                 Change::Hoist { first, last, terminated } => painter.hoisted(edit.node, *first, *last, *terminated),
@@ -55,7 +57,11 @@ impl Language {
             patches.push(patch);
         }
         let text = painter.apply(&mut patches);
-        Rendered { text, patches, fillers: fillers.len() }
+        let narrowed = patches.into_iter().flat_map(|patch| match hoisted.get(&patch.range.start) {
+            Some(range) => painter.around(patch, range.clone()),
+            None => vec![patch],
+        });
+        Rendered { text, patches: narrowed.collect(), fillers: fillers.len() }
     }
 }
 
@@ -100,6 +106,18 @@ impl Painter<'_> {
             out.extend_from_slice(terminator);
         }
         out
+    }
+
+    /// The patch of a hoist as two around what it brings up, where that stays as it is: the parser then reads none of it
+    /// again.
+    fn around(&self, patch: Patch, hoisted: Range<usize>) -> Vec<Patch> {
+        let kept = &self.text[hoisted.clone()];
+        // A blank may stand before it.
+        let at = (0..=1).find(|&at| patch.text.get(at..).is_some_and(|text| text.starts_with(kept)));
+        let Some(at) = at else { return vec![patch] };
+        let before = Patch { range: patch.range.start..hoisted.start, text: patch.text[..at].to_vec() };
+        let behind = Patch { range: hoisted.end..patch.range.end, text: patch.text[at + kept.len()..].to_vec() };
+        [before, behind].into_iter().filter(|patch| !patch.range.is_empty() || !patch.text.is_empty()).collect()
     }
 
     fn reindented(&self, range: Range<usize>, target: &[u8], first: NodeId, last: NodeId) -> Vec<u8> {

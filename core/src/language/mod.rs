@@ -156,7 +156,10 @@ impl Language {
     /// Parses what became of a document under patches (of its old text, in order, not overlapping), without making a
     /// tree of it yet: enough to see whether it parses cleanly.
     pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Parse {
-        self.front.parse(text, old.edited(patches).as_ref())
+        let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
+        // Beyond that, bringing the old parse into line costs more than it saves.
+        let edited = if gone < text.len() { old.edited(patches) } else { None };
+        self.front.parse(text, edited.as_ref())
     }
 
     /// Makes the document of a text that has been probed.

@@ -1,6 +1,6 @@
 //! A list element goes with one separator.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{View, is_deletion};
 use crate::language::Edit;
@@ -14,6 +14,8 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
     let mut out = edits.to_vec();
     let mut elements: Vec<NodeId> = gone.iter().copied().collect();
     elements.sort_unstable();
+    // For elements that look to the left: where to go on from there, so that a long run of them is walked once.
+    let mut further: FxHashMap<NodeId, Option<NodeId>> = FxHashMap::default();
     for element in elements {
         let Some(context) = tree.context(element) else { continue };
         if tree.flags(element).extra || tree.flags(element).literal {
@@ -24,8 +26,10 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
         let behind = siblings(element, |n| tree.next_sibling(n)).find(|n| !extra(n)).filter(separates);
         // A separator behind that is gone already was this element's: nothing more has to go.
         let separator = behind.or_else(|| {
-            let mut before = siblings(element, |n| tree.previous_sibling(n));
-            before.find(|n| !extra(n) && !gone.contains(n)).filter(separates)
+            let before = |n| further.get(&n).copied().unwrap_or_else(|| tree.previous_sibling(n));
+            let found = siblings(element, before).find(|n| !extra(n) && !gone.contains(n));
+            further.insert(element, found);
+            found.filter(separates)
         });
         if let Some(separator) = separator
             && gone.insert(separator)
