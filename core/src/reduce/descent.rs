@@ -113,7 +113,8 @@ impl Descent {
             if front.iter().any(|other| tree.contains(other.node, node) || tree.contains(node, other.node)) {
                 continue;
             }
-            let class = class(view, &dependence, node, template);
+            let free = dependence.is_free(tree, node);
+            let class = Class { template: template.name(), kind: tree.kind(node), free };
             let place = Place::of(template.name(), tree, node);
             let Some(candidate) = template.propose(view, node).into_iter().next() else {
                 self.prospects.dismiss(place, size);
@@ -139,8 +140,9 @@ impl Descent {
         let size = view.document.text().len();
         let mut promises = Vec::new();
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
+            let free = dependence.is_free(tree, node);
             for &template in templates_for(view, node) {
-                let class = class(view, dependence, node, template);
+                let class = Class { template: template.name(), kind: tree.kind(node), free };
                 let succeeds = self.prospects.succeeds(class, Place::of(template.name(), tree, node), size);
                 if succeeds > 0.0 {
                     let tokens = succeeds * worth(view, dependence, node, template);
@@ -150,11 +152,6 @@ impl Descent {
         }
         promises
     }
-}
-
-fn class(view: View, dependence: &Dependence, node: NodeId, template: &dyn Template) -> Class {
-    let tree = view.tree();
-    Class { template: template.name(), kind: tree.kind(node), free: dependence.is_free(tree, node) }
 }
 
 /// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.
