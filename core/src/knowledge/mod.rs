@@ -110,6 +110,13 @@ impl Knowledge {
             })
     }
 
+    /// How often the corpus has this kind in this context: what is seen more often is tried first. Counts order only
+    /// where they do not admit.
+    pub fn likelihood(&self, kind: KindId, context: Context) -> u64 {
+        let ranks = self.filter == Filter::Ranked;
+        self.tables.contexts.get(&(kind, context)).copied().filter(|_| ranks).unwrap_or(0)
+    }
+
     /// Whether many children may stand there side by side: the list of a quantified node (Perses' `*` and `+`).
     pub fn is_list(&self, context: Context) -> bool {
         match self.facts.arity(context) {

@@ -1,6 +1,8 @@
 //! Hoisting: the nearest things below a node that may stand in its place.
 
-use super::substitution::{fits, spliced, wraps};
+use std::cmp::Reverse;
+
+use super::substitution::{fits, seen, spliced, wraps};
 use super::{Candidate, Template, View};
 use crate::language::{Change, Edit};
 use crate::tree::{Context, NodeId};
@@ -30,7 +32,7 @@ impl Template for Hoist {
             outermost(view, node, child, context, &mut found);
         }
         found.retain(|candidate| candidate.gain(tree) > 0);
-        found.sort_by_key(|candidate| candidate.gain(tree));
+        found.sort_by_cached_key(|candidate| (candidate.gain(tree), Reverse(seen(view, candidate, context))));
         found.into_iter().nth(self.nth).into_iter().collect()
     }
 }

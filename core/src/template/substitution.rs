@@ -1,11 +1,13 @@
 //! Substitution of a node by something below it: a child (GTR, Algorithm 2 with its specialised line 5), or any
 //! compatible descendant (Perses).
 
+use std::cmp::Reverse;
+
 use super::{Candidate, Template, View};
 use crate::language::{Change, Edit};
 use crate::tree::{Context, EdgeId, NodeId};
 
-/// A node is replaced by one of its children. In a list, all elements of a child's own list may take its place at once:
+/// A node is replaced by one of its children, the one first that is seen most often in such a place. In a list, all elements of a child's own list may take its place at once:
 /// the papers' syntax trees have no braces, so that a block is its statements there.
 pub struct SubstituteByChild;
 
@@ -20,8 +22,9 @@ impl Template for SubstituteByChild {
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         let Some(context) = view.tree().context(node) else { return Vec::new() };
-        let children = view.tree().children(node).filter(|&child| fits(view, child, context));
-        let mut out: Vec<Candidate> = children.map(|child| Candidate::of(Edit::hoist(node, child))).collect();
+        let mut children: Vec<NodeId> = view.tree().children(node).filter(|&n| fits(view, n, context)).collect();
+        children.sort_by_key(|&child| Reverse(view.knowledge.likelihood(view.tree().kind(child), context)));
+        let mut out: Vec<Candidate> = children.iter().map(|&child| Candidate::of(Edit::hoist(node, child))).collect();
         out.extend(spliced(view, node, node, context));
         out
     }
@@ -57,8 +60,16 @@ impl Template for Descendants {
         }
         out.extend(spliced(view, node, node, context));
         out.retain(|candidate| candidate.gain(tree) > 0);
-        out.sort_by_cached_key(|candidate| candidate.gain(tree));
+        out.sort_by_cached_key(|candidate| (candidate.gain(tree), Reverse(seen(view, candidate, context))));
         out
+    }
+}
+
+/// How often the corpus has what the candidate hoists in the place to which it is hoisted.
+pub(super) fn seen(view: View, candidate: &Candidate, context: Context) -> u64 {
+    match candidate.edits.first().map(|edit| &edit.change) {
+        Some(Change::Hoist { first, .. }) => view.knowledge.likelihood(view.tree().kind(*first), context),
+        _ => 0,
     }
 }
 
