@@ -83,6 +83,20 @@ impl Minimizer {
     /// The whole list is taken to have the property and is never tested. No configuration is tested twice. The result
     /// is the same for every [`ListTest`] that gives the same answers, however far ahead it tests.
     ///
+    /// ```
+    /// use reduce_core::minimize::{Each, Minimizer};
+    ///
+    /// // The worked example of the WDD paper: of eight declarations, 1, 3, 6, 7 and 8 are needed.
+    /// let needed = [0, 2, 5, 6, 7];
+    /// let mut tests = 0;
+    /// let mut test = Each(|kept: &[usize]| {
+    ///     tests += 1;
+    ///     Ok::<_, ()>(needed.iter().all(|element| kept.contains(element)))
+    /// });
+    /// assert_eq!(Minimizer::Ddmin.minimize(&[1; 8], &mut test), Ok(needed.to_vec()));
+    /// assert_eq!(tests, 30);
+    /// ```
+    ///
     /// # Errors
     /// The test's [`Stop`](ListTest::Stop), as soon as the test gives it.
     pub fn minimize<T: ListTest>(self, weights: &[usize], test: &mut T) -> Result<Kept, T::Stop> {
