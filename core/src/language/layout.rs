@@ -176,9 +176,7 @@ impl Painter<'_> {
         let Range { start, end } = cut.range;
         let before = self.text[floor..start].iter().rev().take_while(|b| is_inline_blank(b)).count();
         let after = self.text[end..].iter().take_while(|b| is_inline_blank(b)).count();
-        let line_start = start - before == 0
-            || (start - before > floor && self.text[start - before - 1] == b'\n')
-            || (start - before == floor && floor > 0 && self.text[floor - 1] == b'\n');
+        let line_start = start == before || self.text[start - before - 1] == b'\n';
         let rest = &self.text[end + after..];
         let line_break = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
         let line_end = rest.is_empty() || line_break > 0;

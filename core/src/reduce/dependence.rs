@@ -9,17 +9,36 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::template::{BYTES_PER_TOKEN, View};
-use crate::tree::{KindId, NodeId, Tree};
+use crate::tree::{KindId, NodeId, Symbols, Tree};
 
 /// How far below a node a name may stand to count as defined by it: a declarator in a declaration, a function in a
 /// decorated definition.
 const DEPTH: usize = 4;
 
+/// What a grammar calls its kinds, where grammars agree by convention.
+pub struct Conventions {
+    /// Kinds of tokens that are names.
+    names: FxHashSet<KindId>,
+    /// Kinds in which a definition keeps what is its own.
+    inner: FxHashSet<KindId>,
+}
+
+impl Conventions {
+    /// Reads them off the names of the kinds.
+    pub fn of(symbols: &Symbols) -> Self {
+        let kinds = |words: &[&str]| -> FxHashSet<KindId> {
+            let named = |id: &KindId| words.iter().any(|word| symbols.kind_name(*id).contains(word));
+            (0..symbols.kind_count() as u16).map(KindId).filter(named).collect()
+        };
+        Conventions { names: kinds(&["identifier", "name"]), inner: kinds(&["parameter", "block", "body"]) }
+    }
+}
+
 /// The names of a document, who uses them, and what every token is worth.
-pub struct Dependence {
+pub struct Dependence<'c> {
     /// For each token that is the first of its name: where the last of that name ends.
     last_use: FxHashMap<NodeId, usize>,
-    inner: FxHashSet<KindId>,
+    inner: &'c FxHashSet<KindId>,
     /// The tokens that use a definition elsewhere, in order.
     uses: Vec<NodeId>,
     /// Where each token begins, in order, and the worth of all tokens before it; the total at the end.
@@ -27,27 +46,20 @@ pub struct Dependence {
     worth_before: Vec<f64>,
 }
 
-impl Dependence {
+impl<'c> Dependence<'c> {
     /// Looks at every name of a document. `spoken_for` says how likely it is that a name has to stay.
-    pub fn of(view: View, spoken_for: impl Fn(&[u8]) -> f64) -> Self {
+    pub fn of(view: View, conventions: &'c Conventions, spoken_for: impl Fn(&[u8]) -> f64) -> Self {
         let (tree, document) = (view.tree(), view.document);
-        let symbols = view.knowledge.language().symbols();
-        let kinds = |words: &[&str]| -> FxHashSet<KindId> {
-            let named = |id: &KindId| words.iter().any(|word| symbols.kind_name(*id).contains(word));
-            (0..symbols.kind_count() as u16).map(KindId).filter(named).collect()
-        };
-        // Grammars name these kinds so by convention.
-        let (names, inner) = (kinds(&["identifier", "name"]), kinds(&["parameter", "block", "body"]));
         let tokens: Vec<NodeId> = tree.nodes().filter(|&n| tree.is_token(n) && tree.weight(n) > 0).collect();
         let mut places: FxHashMap<&[u8], Vec<NodeId>> = FxHashMap::default();
-        for &token in tokens.iter().filter(|&&n| names.contains(&tree.kind(n))) {
+        for &token in tokens.iter().filter(|&&n| conventions.names.contains(&tree.kind(n))) {
             places.entry(document.node_text(token)).or_default().push(token);
         }
         let last_use =
             places.values().filter_map(|places| Some((*places.first()?, tree.range(*places.last()?).end))).collect();
         let mut dependence = Dependence {
             last_use,
-            inner,
+            inner: &conventions.inner,
             uses: Vec::new(),
             starts: Vec::new(),
             worth_before: Vec::with_capacity(tokens.len() + 1),

@@ -5,14 +5,14 @@
 //! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
 //! from, and the next front is drawn.
 
-use super::dependence::Dependence;
+use super::dependence::{Conventions, Dependence};
 use super::front;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{Candidate, Deletion, Hoist, MinimalReplacement, Template, View};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Symbols};
 
 /// A front takes in what promises at least this share of what its best member promises.
 const FRONT: f64 = 0.25;
@@ -20,6 +20,7 @@ const FRONT: f64 = 0.25;
 /// The descent through one input, with what it has learned.
 pub struct Descent {
     minimizer: Option<Minimizer>,
+    conventions: Conventions,
     prospects: Prospects,
 }
 
@@ -45,8 +46,8 @@ struct Member {
 impl Descent {
     /// A descent with a list minimizer of the user's choice; without one, with WProbDD given what is known of each
     /// member of a front.
-    pub fn new(minimizer: Option<Minimizer>) -> Self {
-        Descent { minimizer, prospects: Prospects::default() }
+    pub fn new(minimizer: Option<Minimizer>, symbols: &Symbols) -> Self {
+        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default() }
     }
 
     /// Goes on until nothing promises anything any more.
@@ -101,7 +102,7 @@ impl Descent {
     fn next_front(&mut self, view: View) -> Vec<Member> {
         let tree = view.tree();
         let size = view.document.text().len();
-        let dependence = Dependence::of(view, |name| self.prospects.needed(name));
+        let dependence = Dependence::of(view, &self.conventions, |name| self.prospects.needed(name));
         let mut promises = self.promises(view, &dependence);
         promises.sort_unstable_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.node.cmp(&b.node)));
         let mut front: Vec<Member> = Vec::new();

@@ -28,7 +28,7 @@ const SMALL: usize = 64;
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
-    let mut descent = Descent::new(minimizer);
+    let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
     comments(search, minimizer.unwrap_or(Minimizer::Wprobdd))?;
     loop {
         descent.run(search)?;

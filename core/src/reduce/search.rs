@@ -1,10 +1,10 @@
 //! The search: the best document so far, and the way in which candidates of it are tried.
 
-use super::recent::Recent;
-use super::sieve::{Rank, Sieve, Trial};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::recent::Recent;
+use super::sieve::{Rank, Sieve, Trial};
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
 use crate::session::{Session, Sieved, Stop};

@@ -2,22 +2,21 @@
 
 use std::cmp::Reverse;
 
-use super::substitution::{fits, seen, spliced, wraps};
+use super::substitution::{brought_up, seen, spliced};
 use super::{Candidate, Template, View};
-use crate::language::{Change, Edit};
 use crate::tree::{Context, NodeId};
 
 /// A node is replaced by the `nth` heaviest of its outermost compatible descendants, lists and wrapped expressions
 /// among them. If a hoist from further down would stay interesting, the hoist of what contains it mostly does too, so
 /// the outermost ones say whether the node itself is needed.
 pub struct Hoist {
-    /// 0 for the heaviest.
+    /// 0 for the heaviest, 1 for the second.
     pub nth: usize,
 }
 
 impl Template for Hoist {
     fn name(&self) -> &'static str {
-        ["hoist", "second hoist", "third hoist"][self.nth.min(2)]
+        if self.nth == 0 { "hoist" } else { "second hoist" }
     }
 
     fn is_at_most_one(&self) -> bool {
@@ -39,13 +38,8 @@ impl Template for Hoist {
 
 fn outermost(view: View, node: NodeId, below: NodeId, context: Context, found: &mut Vec<Candidate>) {
     let tree = view.tree();
-    if fits(view, below, context) {
-        found.push(Candidate::of(Edit::hoist(node, below)));
-        return;
-    }
-    if wraps(view, below, context) {
-        let change = Change::Hoist { first: below, last: below, terminated: true };
-        found.push(Candidate::of(Edit { node, change }));
+    if let Some(candidate) = brought_up(view, node, below, context) {
+        found.push(candidate);
         return;
     }
     found.extend(spliced(view, node, below, context));

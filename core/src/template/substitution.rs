@@ -7,8 +7,9 @@ use super::{Candidate, Template, View};
 use crate::language::{Change, Edit};
 use crate::tree::{Context, EdgeId, NodeId};
 
-/// A node is replaced by one of its children, the one first that is seen most often in such a place. In a list, all elements of a child's own list may take its place at once:
-/// the papers' syntax trees have no braces, so that a block is its statements there.
+/// A node is replaced by one of its children, the one first that is seen most often in such a place. In a list, all
+/// elements of a child's own list may take its place at once: the papers' syntax trees have no braces, so that a block
+/// is its statements there.
 pub struct SubstituteByChild;
 
 impl Template for SubstituteByChild {
@@ -48,12 +49,7 @@ impl Template for Descendants {
         let Some(context) = tree.context(node) else { return Vec::new() };
         let mut out = Vec::new();
         for below in tree.descendants(node) {
-            if fits(view, below, context) {
-                out.push(Candidate::of(Edit::hoist(node, below)));
-            } else if wraps(view, below, context) {
-                let change = Change::Hoist { first: below, last: below, terminated: true };
-                out.push(Candidate::of(Edit { node, change }));
-            }
+            out.extend(brought_up(view, node, below, context));
             if !tree.is_token(below) {
                 out.extend(spliced(view, node, below, context));
             }
@@ -73,12 +69,23 @@ pub(super) fn seen(view: View, candidate: &Candidate, context: Context) -> u64 {
     }
 }
 
-pub(super) fn fits(view: View, below: NodeId, context: Context) -> bool {
+/// A single descendant in the place of the node: as it is, or made a statement of its own.
+pub(super) fn brought_up(view: View, node: NodeId, below: NodeId, context: Context) -> Option<Candidate> {
+    if fits(view, below, context) {
+        return Some(Candidate::of(Edit::hoist(node, below)));
+    }
+    wraps(view, below, context).then(|| {
+        let change = Change::Hoist { first: below, last: below, terminated: true };
+        Candidate::of(Edit { node, change })
+    })
+}
+
+fn fits(view: View, below: NodeId, context: Context) -> bool {
     let (tree, flags) = (view.tree(), view.tree().flags(below));
     !flags.extra && tree.weight(below) > 0 && view.knowledge.may_stand(tree.kind(below), context)
 }
 
-pub(super) fn wraps(view: View, below: NodeId, context: Context) -> bool {
+fn wraps(view: View, below: NodeId, context: Context) -> bool {
     let (tree, flags) = (view.tree(), view.tree().flags(below));
     !flags.extra && !flags.literal && view.knowledge.may_stand_wrapped(tree.kind(below), context)
 }
