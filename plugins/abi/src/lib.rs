@@ -82,6 +82,7 @@ pub struct RtHost {
 
 /// `rt_pass`: a transformation.
 #[repr(C)]
+#[derive(Debug)]
 #[allow(missing_docs)]
 pub struct RtPass {
     pub name: *const c_char,
