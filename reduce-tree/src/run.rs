@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,6 +11,7 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
+use reduce_core::plugin::Plugin;
 use reduce_core::reduce::{Plan, reduce};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
@@ -17,11 +19,16 @@ use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
+use crate::{choice, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    if arguments.list_passes {
+        return list_passes(arguments);
+    }
     let started = Instant::now();
     let input = Input::read(input_path(arguments)?)?;
     let language = arguments.language.language(&input)?;
@@ -91,6 +98,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
     }
+}
+
+/// Shows every pass, those that are replaced by others too.
+fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let plugins = arguments.plugins.plugins(&attendant)?;
+    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes)).as_bytes())?;
+    Ok(ExitStatus::Reduced)
 }
 
 /// The INPUT of either form of the command line.
