@@ -11,7 +11,7 @@ use reduce_core::session::Session;
 /// Replaces a word by another; its instances are the occurrences.
 struct Words {
     about: About,
-    words: (&'static str, &'static str),
+    pair: (&'static str, &'static str),
     counts: bool,
     instances: Vec<Patch>,
 }
@@ -19,7 +19,7 @@ struct Words {
 fn words(name: &str, kind: Kind, from: &'static str, to: &'static str) -> Box<dyn Pass> {
     let (plugin, version, description) = ("test".to_owned(), "1".to_owned(), String::new());
     let about = About { plugin, version, name: name.to_owned(), description, languages: Vec::new(), kind };
-    Box::new(Words { about, words: (from, to), counts: false, instances: Vec::new() })
+    Box::new(Words { about, pair: (from, to), counts: false, instances: Vec::new() })
 }
 
 impl Pass for Words {
@@ -29,7 +29,7 @@ impl Pass for Words {
 
     fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
         let text = std::str::from_utf8(document.text()).map_err(|e| Trouble::Refused(e.to_string()))?;
-        let (from, to) = self.words;
+        let (from, to) = self.pair;
         let found = text.match_indices(from);
         self.instances =
             found.map(|(at, _)| Patch { range: at..at + from.len(), text: to.as_bytes().to_vec() }).collect();
@@ -40,6 +40,25 @@ impl Pass for Words {
 
     fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
         Ok(self.instances.get(instance as usize).map(|patch| vec![patch.clone()]))
+    }
+}
+
+/// Replaces constants by 1, but never 1 by 1.
+struct Constants(About, Vec<Patch>);
+
+impl Pass for Constants {
+    fn about(&self) -> &About {
+        &self.0
+    }
+    fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
+        let tree = document.tree();
+        let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit) && text != b"1";
+        let constants = tree.nodes().filter(|&n| tree.is_token(n) && digits(document.node_text(n)));
+        self.1 = constants.map(|n| Patch { range: tree.range(n), text: b"1".to_vec() }).collect();
+        Ok(Some(self.1.len() as u64))
+    }
+    fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+        Ok(self.1.get(instance as usize).map(|patch| vec![patch.clone()]))
     }
 }
 
@@ -70,13 +89,13 @@ fn reduced(
     let knowledge = Knowledge::new(language, Tables::default(), Filter::Ranked);
     let tested = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&tested);
-    let test = move |text: &[u8]| {
+    let logged = move |text: &[u8]| {
         let text = String::from_utf8_lossy(text).into_owned();
         let answer = property(&text);
         log.lock().expect("no test panics").push(text);
         answer
     };
-    let session = Session::new(Arc::new(test)).jobs(jobs);
+    let session = Session::new(Arc::new(logged)).jobs(jobs);
     reduce(&knowledge, text.as_bytes(), &Plan::default(), passes, &session).expect("nothing stops it");
     let best = session.best().map_or_else(|| text.to_owned(), |best| String::from_utf8_lossy(&best).into_owned());
     let tested = tested.lock().expect("no test panics").clone();
@@ -97,22 +116,6 @@ fn the_walk_through_of_the_essay() {
     let program = |x: &str, zero: &str, y: &str| {
         format!("int foo (void) {{\n  int x = {x};\n  int y = x / {zero};\n  return y + {y};\n}}\n")
     };
-    struct Constants(About, Vec<Patch>);
-    impl Pass for Constants {
-        fn about(&self) -> &About {
-            &self.0
-        }
-        fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
-            let tree = document.tree();
-            let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit) && text != b"1";
-            let constants = tree.nodes().filter(|&n| tree.is_token(n) && digits(document.node_text(n)));
-            self.1 = constants.map(|n| Patch { range: tree.range(n), text: b"1".to_vec() }).collect();
-            Ok(Some(self.1.len() as u64))
-        }
-        fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
-            Ok(self.1.get(instance as usize).map(|patch| vec![patch.clone()]))
-        }
-    }
     let about = words("ones", Kind::Shrinks, "", "").about().clone();
     let ours: Vec<String> = ["33", "1"]
         .iter()
