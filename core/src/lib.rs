@@ -33,6 +33,7 @@ pub mod knowledge;
 pub mod language;
 pub mod minimize;
 pub mod oracle;
+pub mod plugin;
 pub mod reduce;
 pub mod session;
 pub mod template;

@@ -3,15 +3,18 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_core::knowledge::Filter;
+use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::Algorithm;
 
-use crate::exit::STATUSES;
+use crate::exit::{ExitStatus, Failure, STATUSES};
+use crate::input::Input;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -171,6 +174,18 @@ pub struct LanguageArguments {
     /// The grammar's node-types.json
     #[arg(long, value_name = "FILE.json", requires = "grammar")]
     pub node_types: Option<PathBuf>,
+}
+
+impl LanguageArguments {
+    /// The language that the input is in.
+    pub fn language(&self, input: &Input) -> Result<Arc<Language>, Failure> {
+        match (&self.grammar, &self.node_types, &self.language) {
+            (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
+            (_, _, Some(name)) => Language::named(name),
+            _ => Language::of_path(&input.path),
+        }
+        .map_err(Failure::with(ExitStatus::Usage))
+    }
 }
 
 /// Where results go and what is said.

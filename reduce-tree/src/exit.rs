@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub enum ExitStatus {
     /// The input was reduced, or was minimal already, or the budget is used up.
     Reduced = 0,
+    /// `reduce-tree pass`: the pass has no instance of that number.
+    NoSuchInstance = 1,
     /// The command line makes no sense, or a grammar or tables cannot be used. (clap uses the same number.)
     Usage = 2,
     /// The test does not say yes to the original.
@@ -18,6 +20,8 @@ pub enum ExitStatus {
     File = 5,
     /// The test cannot be run.
     Test = 6,
+    /// `reduce-tree pass`: the pass cannot be applied, or does not behave.
+    Pass = 7,
     /// Ctrl-C, or the request to terminate.
     Interrupted = 130,
 }

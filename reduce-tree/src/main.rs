@@ -4,6 +4,8 @@ mod arguments;
 mod check;
 mod exit;
 mod input;
+mod pass;
+mod plugins;
 mod progress;
 mod report;
 mod run;
@@ -12,8 +14,18 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use arguments::Arguments;
+use pass::PassArguments;
+
 fn main() -> ExitCode {
-    match run::run(&arguments::Arguments::parse()) {
+    let mut words = std::env::args_os();
+    let program = words.next();
+    // The first word chooses; a script of that name is called as ./pass.
+    let done = match words.next() {
+        Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
+        _ => run::run(&Arguments::parse()),
+    };
+    match done {
         Ok(status) => status.into(),
         Err(failure) => {
             eprintln!("reduce-tree: {}", failure.message);

@@ -13,7 +13,7 @@ use reduce_core::oracle::{self, Halt};
 use reduce_core::reduce::{Plan, reduce};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
-use crate::arguments::{ALGORITHMS, Arguments, LanguageArguments};
+use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
@@ -24,7 +24,7 @@ use crate::report::{Ending, Report, Setting, Size};
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let started = Instant::now();
     let input = Input::read(input_path(arguments)?)?;
-    let language = language(&arguments.language, &input)?;
+    let language = arguments.language.language(&input)?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let output = if arguments.output.in_place {
@@ -106,15 +106,6 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
         ([_], false, _) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
         _ => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
     }
-}
-
-fn language(arguments: &LanguageArguments, input: &Input) -> Result<Arc<Language>, Failure> {
-    match (&arguments.grammar, &arguments.node_types, &arguments.language) {
-        (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
-        (_, _, Some(name)) => Language::named(name),
-        _ => Language::of_path(&input.path),
-    }
-    .map_err(Failure::with(ExitStatus::Usage))
 }
 
 /// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.

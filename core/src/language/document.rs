@@ -41,6 +41,27 @@ pub struct Patch {
 }
 
 impl Patch {
+    /// The text under patches, which are in order and do not overlap.
+    ///
+    /// ```
+    /// use reduce_core::language::Patch;
+    ///
+    /// let patches = [Patch { range: 0..1, text: b"y".to_vec() }, Patch { range: 4..5, text: Vec::new() }];
+    /// assert_eq!(Patch::apply(b"x = 12", &patches), b"y = 2");
+    /// ```
+    pub fn apply(old: &[u8], patches: &[Patch]) -> Vec<u8> {
+        let brought: usize = patches.iter().map(|patch| patch.text.len()).sum();
+        let mut new = Vec::with_capacity(old.len() + brought);
+        let mut at = 0;
+        for patch in patches {
+            new.extend_from_slice(&old[at..patch.range.start]);
+            new.extend_from_slice(&patch.text);
+            at = patch.range.end;
+        }
+        new.extend_from_slice(&old[at..]);
+        new
+    }
+
     /// What turns one text into another: all between what they have in common at both ends.
     pub fn between(old: &[u8], new: &[u8]) -> Self {
         let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();

@@ -79,6 +79,16 @@ impl Symbols {
         self.edge_ids.get(name).copied()
     }
 
+    /// The names of all kinds, by number.
+    pub fn kind_names(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(String::as_str)
+    }
+
+    /// The names of all edges, by number.
+    pub fn edge_names(&self) -> impl Iterator<Item = &str> {
+        self.edges.iter().map(String::as_str)
+    }
+
     /// The number of kinds.
     pub fn kind_count(&self) -> usize {
         self.kinds.len()

@@ -1,0 +1,89 @@
+//! `reduce-tree pass`: one call of a pass, for other reducers and for authors of passes.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Parser;
+use reduce_core::knowledge::{Filter, Knowledge, find_tables};
+use reduce_core::language::Patch;
+use reduce_core::plugin::Trouble;
+
+use crate::arguments::LanguageArguments;
+use crate::exit::{ExitStatus, Failure};
+use crate::input::Input;
+use crate::plugins::PluginArguments;
+
+const STATUSES: &str = "Exit status:
+  0  the text is on the standard output, or the number
+  1  there is no such instance
+  2  wrong usage; a plugin, a language or tables that cannot be used; no such pass
+  5  FILE cannot be read
+  7  the pass cannot be applied, or does not behave";
+
+/// Applies one instance of a pass to a file: the text that it gives goes to the standard output.
+#[derive(Debug, Parser)]
+#[command(
+    name = "reduce-tree pass",
+    max_term_width = 120,
+    after_help = STATUSES,
+    override_usage = "reduce-tree pass [OPTIONS] NAME N FILE\n       reduce-tree pass [OPTIONS] NAME --count FILE"
+)]
+pub struct PassArguments {
+    /// The pass (see reduce-tree --list-passes)
+    pub name: String,
+
+    /// Which instance, counted from 0, and the file; the file alone with --count
+    #[arg(value_names = ["N", "FILE"], num_args = 1..=2, required = true)]
+    pub rest: Vec<PathBuf>,
+
+    /// Says how many instances there are, or `unknown`
+    #[arg(long)]
+    pub count: bool,
+
+    #[command(flatten)]
+    pub plugins: PluginArguments,
+    #[command(flatten)]
+    pub language: LanguageArguments,
+}
+
+/// Does what the command line says.
+pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
+    let usage = |message: String| Failure::new(ExitStatus::Usage, message);
+    let (instance, file) = match (arguments.rest.as_slice(), arguments.count) {
+        ([file], true) => (None, file),
+        ([number, file], false) => {
+            let parsed = number.to_str().and_then(|number| number.parse::<u64>().ok());
+            let wrong = || usage(format!("`{}` is not the number of an instance: give 0 or more", number.display()));
+            (Some(parsed.ok_or_else(wrong)?), file)
+        }
+        _ => return Err(usage("give NAME N FILE, or NAME --count FILE (see reduce-tree pass --help)".to_owned())),
+    };
+    let input = Input::read(file)?;
+    let language = arguments.language.language(&input)?;
+    let tables =
+        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+    let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
+    let mut passes = arguments.plugins.passes(&knowledge)?;
+    let Some(pass) = passes.iter_mut().find(|pass| pass.about().name == arguments.name) else {
+        return Err(usage(format!("there is no pass `{}`: see reduce-tree --list-passes", arguments.name)));
+    };
+    let failed = |trouble: Trouble| Failure::new(ExitStatus::Pass, format!("the pass `{}` {trouble}", arguments.name));
+    let document = knowledge.language().parse(Arc::clone(&input.text));
+    let count = pass.open(&document).map_err(failed)?;
+    let Some(instance) = instance else {
+        let count = count.map_or_else(|| "unknown".to_owned(), |count| count.to_string());
+        return written(format!("{count}\n").as_bytes());
+    };
+    match pass.apply(instance).map_err(failed)? {
+        Some(patches) => written(&Patch::apply(document.text(), &patches)),
+        None => Ok(ExitStatus::NoSuchInstance),
+    }
+}
+
+fn written(text: &[u8]) -> Result<ExitStatus, Failure> {
+    let mut out = std::io::stdout().lock();
+    let done = out.write_all(text).and_then(|()| out.flush());
+    done.map_err(|e| Failure::new(ExitStatus::File, format!("cannot write to the standard output: {e}")))?;
+    Ok(ExitStatus::Reduced)
+}
