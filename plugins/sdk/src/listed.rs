@@ -55,6 +55,8 @@ pub struct Chunk {
 pub fn chunks(lengths: &[usize], most: usize) -> Vec<Chunk> {
     let mut out = Vec::new();
     let mut sizes: Vec<usize> = lengths.to_vec();
+    // Where the last chunk of each list began: what is left over may be a chunk of the next level too.
+    let mut tails: Vec<Option<usize>> = vec![None; lengths.len()];
     loop {
         let level: usize = lengths.iter().zip(&sizes).filter(|&(_, &size)| size > 0).map(|(n, s)| n.div_ceil(*s)).sum();
         if level == 0 || (!out.is_empty() && out.len() + level > most) {
@@ -62,7 +64,10 @@ pub fn chunks(lengths: &[usize], most: usize) -> Vec<Chunk> {
         }
         for (list, (&length, size)) in lengths.iter().zip(&mut sizes).enumerate().filter(|(_, (_, size))| **size > 0) {
             let starts = (0..length).step_by(*size);
-            out.extend(starts.map(|start| Chunk { list, elements: start..length.min(start + *size) }));
+            let ranges = starts.clone().map(|start| start..length.min(start + *size));
+            let new = ranges.filter(|range| range.end < length || tails[list] != Some(range.start));
+            out.extend(new.map(|elements| Chunk { list, elements }));
+            tails[list] = starts.last();
             *size = if *size == 1 { 0 } else { size.div_ceil(2) };
         }
     }
@@ -78,9 +83,14 @@ mod tests {
 
     #[test]
     fn chunks_go_from_all_to_single_elements() {
-        let expected = [(0, 0..3), (1, 0..1), (0, 0..2), (0, 2..3), (0, 0..1), (0, 1..2), (0, 2..3)];
+        let expected = [(0, 0..3), (1, 0..1), (0, 0..2), (0, 2..3), (0, 0..1), (0, 1..2)];
         assert_eq!(elements(&chunks(&[3, 1, 0], 100)), expected);
         assert!(chunks(&[], 100).is_empty());
+        for length in 0..40 {
+            let all = chunks(&[length], 100);
+            assert!((0..length).all(|at| all.iter().any(|chunk| chunk.elements == (at..at + 1))), "{length}");
+            assert!(all.iter().enumerate().all(|(at, chunk)| !all[..at].contains(chunk)), "{length}: none twice");
+        }
     }
 
     #[test]
