@@ -46,6 +46,14 @@ pub struct Chunk {
     pub elements: Range<usize>,
 }
 
+impl Chunk {
+    fn halves(&self) -> [Chunk; 2] {
+        let Range { start, end } = self.elements;
+        let middle = start + self.elements.len().div_ceil(2);
+        [start..middle, middle..end].map(|elements| Chunk { list: self.list, elements })
+    }
+}
+
 /// What a list minimizer takes out of lists of these lengths, as instances: every list as a whole, then the halves of
 /// every list, the quarters, and so on down to single elements.
 ///
@@ -53,24 +61,14 @@ pub struct Chunk {
 /// has something to join. There are no finer chunks than those that bring the number to `most`: of a large text, single
 /// elements are not worth a test each, and once the coarse ones have made it small, the fine ones are there.
 pub fn chunks(lengths: &[usize], most: usize) -> Vec<Chunk> {
+    let whole = lengths.iter().enumerate().filter(|(_, length)| **length > 0);
+    let mut level: Vec<Chunk> = whole.map(|(list, &length)| Chunk { list, elements: 0..length }).collect();
     let mut out = Vec::new();
-    let mut sizes: Vec<usize> = lengths.to_vec();
-    // Where the last chunk of each list began: what is left over may be a chunk of the next level too.
-    let mut tails: Vec<Option<usize>> = vec![None; lengths.len()];
-    loop {
-        let level: usize = lengths.iter().zip(&sizes).filter(|&(_, &size)| size > 0).map(|(n, s)| n.div_ceil(*s)).sum();
-        if level == 0 || (!out.is_empty() && out.len() + level > most) {
-            return out;
-        }
-        for (list, (&length, size)) in lengths.iter().zip(&mut sizes).enumerate().filter(|(_, (_, size))| **size > 0) {
-            let starts = (0..length).step_by(*size);
-            let ranges = starts.clone().map(|start| start..length.min(start + *size));
-            let new = ranges.filter(|range| range.end < length || tails[list] != Some(range.start));
-            out.extend(new.map(|elements| Chunk { list, elements }));
-            tails[list] = starts.last();
-            *size = if *size == 1 { 0 } else { size.div_ceil(2) };
-        }
+    while !level.is_empty() && (out.is_empty() || out.len() + level.len() <= most) {
+        let finer = level.iter().filter(|chunk| chunk.elements.len() > 1).flat_map(Chunk::halves).collect();
+        out.append(&mut std::mem::replace(&mut level, finer));
     }
+    out
 }
 
 #[cfg(test)]
