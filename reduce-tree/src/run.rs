@@ -12,7 +12,8 @@ use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
 use reduce_core::plugin::Plugin;
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::plugin::Pass;
+use reduce_core::reduce::{Algorithm, Plan, reduce};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
@@ -47,6 +48,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
     let original = Size::of(&input.text, &language);
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
+    let warn = {
+        let progress = progress.clone();
+        Rc::new(move |line: &str| progress.warn(line))
+    };
+    let mut passes = passes(arguments, &knowledge, &Attendant { warn, halt: Some(Arc::clone(&halt)) })?;
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
@@ -58,11 +65,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.filter);
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
-    let stop = reduce(&knowledge, &input.text, &plan, &session).err();
+    let stop = reduce(&knowledge, &input.text, &plan, &mut passes, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
@@ -106,6 +112,23 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let plugins = arguments.plugins.plugins(&attendant)?;
     stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes)).as_bytes())?;
     Ok(ExitStatus::Reduced)
+}
+
+/// The passes that are wanted, for the algorithm that runs passes.
+fn passes(
+    arguments: &Arguments,
+    knowledge: &Arc<Knowledge>,
+    attendant: &Attendant,
+) -> Result<Vec<Box<dyn Pass>>, Failure> {
+    if arguments.search.algorithm != Algorithm::Default {
+        if let Some(name) = arguments.choice.only.first() {
+            let message = format!("--pass {name}: only the default algorithm runs passes, leave out --algorithm");
+            return Err(Failure::new(ExitStatus::Usage, message));
+        }
+        return Ok(Vec::new());
+    }
+    let passes = arguments.plugins.passes(knowledge, &arguments.language, attendant)?;
+    arguments.choice.choose(passes, knowledge.language().name(), attendant)
 }
 
 /// The INPUT of either form of the command line.

@@ -5,10 +5,16 @@
 //! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
 //! from, and the next front is drawn.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
 use super::dependence::{Conventions, Dependence};
+use super::difference::difference;
 use super::front;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{Candidate, Deletion, Hoist, MinimalReplacement, Template, View};
@@ -18,10 +24,13 @@ use crate::tree::{NodeId, Symbols};
 const FRONT: f64 = 0.25;
 
 /// The descent through one input, with what it has learned.
+#[derive(Clone)]
 pub struct Descent {
     minimizer: Option<Minimizer>,
     conventions: Conventions,
     prospects: Prospects,
+    /// Where it left off.
+    document: Option<Document>,
 }
 
 /// What one transformation promises.
@@ -47,7 +56,7 @@ impl Descent {
     /// A descent with a list minimizer of the user's choice; without one, with WProbDD given what is known of each
     /// member of a front.
     pub fn new(minimizer: Option<Minimizer>, symbols: &Symbols) -> Self {
-        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default() }
+        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default(), document: None }
     }
 
     /// Goes on until nothing promises anything any more.
@@ -56,9 +65,11 @@ impl Descent {
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<(), Stop> {
         search.enter("descend");
+        self.catch_up(search.document());
         loop {
             let front = self.next_front(search.view());
             if front.is_empty() {
+                self.document = Some(search.document().clone());
                 return Ok(());
             }
             let rank = search.rank().clone();
@@ -74,6 +85,26 @@ impl Descent {
                 self.prospects.follow(search.patches());
             }
         }
+    }
+
+    /// Follows what others have done to the text since. What failed where one of the names stands that they took away or
+    /// brought may succeed now: a declaration without its last use.
+    fn catch_up(&mut self, now: &Document) {
+        let Some(before) = self.document.take() else { return };
+        let changes = difference(before.text(), now.text());
+        if changes.is_empty() {
+            return;
+        }
+        let (mut names, mut grown) = (FxHashSet::default(), 0);
+        for change in &changes {
+            let brought = change.range.start.saturating_add_signed(grown);
+            names.extend(words_around(before.text(), change.range.clone()));
+            names.extend(words_around(now.text(), brought..brought + change.text.len()));
+            grown += change.text.len().cast_signed() - change.range.len().cast_signed();
+        }
+        self.prospects.follow(&changes);
+        self.prospects
+            .forget(|range| now.text().get(range).is_some_and(|text| words(text).any(|word| names.contains(word))));
     }
 
     /// Applies as many members of the front as stay interesting; says of each whether it failed.
@@ -153,6 +184,22 @@ impl Descent {
         }
         promises
     }
+}
+
+/// The names and numbers in a text.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| !is_of_word(byte)).filter(|word| !word.is_empty())
+}
+
+/// Those in a range of a text, or on its edges.
+fn words_around(text: &[u8], range: Range<usize>) -> impl Iterator<Item = &[u8]> {
+    let before = text[..range.start].iter().rev().take_while(|&&byte| is_of_word(byte)).count();
+    let behind = text[range.end..].iter().take_while(|&&byte| is_of_word(byte)).count();
+    words(&text[range.start - before..range.end + behind])
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.
