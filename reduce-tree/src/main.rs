@@ -9,6 +9,7 @@ mod plugins;
 mod progress;
 mod report;
 mod run;
+mod serve;
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 use pass::PassArguments;
+use serve::ServeArguments;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
     // The first word chooses; a script of that name is called as ./pass.
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
         _ => run::run(&Arguments::parse()),
     };
     match done {

@@ -24,7 +24,7 @@ use crate::report::{Ending, Report, Setting, Size};
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let started = Instant::now();
     let input = Input::read(input_path(arguments)?)?;
-    let language = arguments.language.language(&input)?;
+    let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let output = if arguments.output.in_place {
@@ -51,10 +51,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.filter);
+    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter);
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
-    let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
+    let plan = Plan { algorithm: arguments.search.reducer.algorithm, minimizer: arguments.search.reducer.minimizer };
     let stop = reduce(&knowledge, &input.text, &plan, &session).err();
     progress.end();
 
@@ -136,11 +136,11 @@ fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc
 }
 
 fn setting(arguments: &Arguments, language: &Language) -> Setting {
-    let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.algorithm);
+    let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.reducer.algorithm);
     Setting {
         language: language.name().to_owned(),
         algorithm: algorithm.map_or("default", |(name, _)| name),
-        minimizer: arguments.search.minimizer.map_or("default", Minimizer::name),
+        minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),
     }
 }
