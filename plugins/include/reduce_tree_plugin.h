@@ -45,9 +45,11 @@ typedef uint32_t rt_node;
 /* The answer of count when finding out is as dear as applying. */
 #define RT_UNKNOWN (-1)
 
-/* Kinds of passes: one that makes texts smaller or simpler, and one that has to enlarge them first. */
+/* Kinds of passes: one that makes texts smaller; one that has to enlarge them first, so that they can shrink further;
+ * one that only makes them look simpler (names, order), and so comes after all others. */
 #define RT_SHRINKS 0
 #define RT_PUMP 1
+#define RT_POLISHES 2
 
 /* What is said of a node. */
 #define RT_LITERAL 1u /* a keyword, bracket or operator: its kind is its text in double quotes */
@@ -123,7 +125,7 @@ typedef struct rt_pass {
     const char *description;
     /* The languages that it serves, parted by blanks; NULL for all. */
     const char *languages;
-    /* RT_SHRINKS or RT_PUMP. */
+    /* RT_SHRINKS, RT_PUMP or RT_POLISHES. */
     uint32_t kind;
 
     /* Takes up a text, which the host gives. What the pass keeps for the other calls goes to *state, which is NULL

@@ -11,9 +11,10 @@ use clap::{Args, Parser};
 use reduce_core::knowledge::Filter;
 use reduce_core::language::{Language, LanguageError};
 use reduce_core::minimize::Minimizer;
-use reduce_core::reduce::Algorithm;
+use reduce_core::reduce::{Algorithm, Plan};
 
 use crate::exit::{ExitStatus, Failure, STATUSES};
+use crate::plugins::PluginArguments;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -52,6 +53,8 @@ pub struct Arguments {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub search: SearchArguments,
+    #[command(flatten)]
+    pub plugins: PluginArguments,
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
@@ -160,6 +163,13 @@ pub struct ReducerArguments {
     /// tables alone admit; off: nothing is sorted out
     #[arg(long, value_name = "NAME", default_value = "ranked", value_parser = choice(&FILTERS))]
     pub filter: Filter,
+}
+
+impl ReducerArguments {
+    /// What to run.
+    pub fn plan(&self) -> Plan {
+        Plan { algorithm: self.algorithm, minimizer: self.minimizer }
+    }
 }
 
 /// What the input is written in.

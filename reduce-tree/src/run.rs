@@ -10,7 +10,7 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::reduce::reduce;
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
@@ -51,11 +51,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter);
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
+    let mut passes = arguments.plugins.passes(&knowledge)?;
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
-    let plan = Plan { algorithm: arguments.search.reducer.algorithm, minimizer: arguments.search.reducer.minimizer };
-    let stop = reduce(&knowledge, &input.text, &plan, &session).err();
+    let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));

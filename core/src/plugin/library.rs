@@ -6,9 +6,9 @@ use std::ffi::{CStr, c_char};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, ENTRY_NAME, Entry, PUMP, RtPass, RtPlugin, SHRINKS};
+use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, ENTRY_NAME, Entry, POLISHES, PUMP, RtPass, RtPlugin, SHRINKS};
 
-use super::About;
+use super::{About, Kind};
 
 /// A plugin says that it has no more passes than this.
 const MOST_PASSES: usize = 1000;
@@ -107,16 +107,19 @@ fn described(pass: *const RtPass, plugin: &str, version: &str) -> Result<(Arc<Ab
     if !complete {
         return Err(format!("its pass `{name}` lacks one of open, count, apply and close"));
     }
-    if ![SHRINKS, PUMP].contains(&pass.kind) {
-        return Err(format!("its pass `{name}` is of the unknown kind {}", pass.kind));
-    }
+    let kind = match pass.kind {
+        SHRINKS => Kind::Shrinks,
+        PUMP => Kind::Pump,
+        POLISHES => Kind::Polishes,
+        other => return Err(format!("its pass `{name}` is of the unknown kind {other}")),
+    };
     let languages = string(pass.languages).unwrap_or_default();
     let about = About {
         plugin: plugin.to_owned(),
         version: version.to_owned(),
         description: string(pass.description).unwrap_or_default(),
         languages: languages.split_whitespace().map(str::to_owned).collect(),
-        is_pump: pass.kind == PUMP,
+        kind,
         name,
     };
     Ok((Arc::new(about), pass))

@@ -31,8 +31,19 @@ pub struct About {
     pub description: String,
     /// The languages that it serves; empty if it serves all.
     pub languages: Vec<String>,
-    /// Whether it has to enlarge texts before they can shrink.
-    pub is_pump: bool,
+    /// What becomes of texts.
+    pub kind: Kind,
+}
+
+/// What a pass makes of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Smaller ones.
+    Shrinks,
+    /// Larger ones, which can then shrink further: a pump.
+    Pump,
+    /// Ones that only look simpler.
+    Polishes,
 }
 
 impl About {

@@ -25,10 +25,12 @@ pub const ERROR: i32 = 2;
 /// The number of instances is not known.
 pub const UNKNOWN: i64 = -1;
 
-/// A pass that makes texts smaller or simpler.
+/// A pass that makes texts smaller.
 pub const SHRINKS: u32 = 0;
 /// A pass that has to enlarge texts first.
 pub const PUMP: u32 = 1;
+/// A pass that makes texts look simpler.
+pub const POLISHES: u32 = 2;
 
 /// The node is a keyword, bracket or operator.
 pub const LITERAL: u32 = 1;

@@ -4,7 +4,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, PUMP, RtHost, RtPass, RtPlugin, SHRINKS};
+use reduce_tree_abi::{
+    ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, POLISHES, PUMP, RtHost, RtPass, RtPlugin, SHRINKS,
+};
 
 use crate::{Kind, Pass, Source};
 
@@ -32,6 +34,7 @@ pub const fn pass<P: Pass>() -> RtPass {
         kind: match P::ABOUT.kind {
             Kind::Shrinks => SHRINKS,
             Kind::Pump => PUMP,
+            Kind::Polishes => POLISHES,
         },
         open: Some(open::<P>),
         count: Some(count::<P>),

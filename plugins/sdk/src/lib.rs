@@ -68,10 +68,12 @@ pub struct About {
 /// What a pass makes of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Smaller or simpler ones.
+    /// Smaller ones.
     Shrinks,
     /// Larger ones that can shrink further than the text could: a pump.
     Pump,
+    /// Ones that only look simpler, by their names or their order: such a pass comes after all others.
+    Polishes,
 }
 
 /// A transformation, with what it keeps of one text.

@@ -15,11 +15,13 @@ use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::oracle::Halt;
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::plugin::Pass;
+use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
 
 use crate::arguments::{LanguageArguments, ReducerArguments};
 use crate::exit::{ExitStatus, Failure};
+use crate::plugins::PluginArguments;
 use crate::progress::{Progress, count};
 use peer::{End, Peer};
 
@@ -52,6 +54,8 @@ pub struct ServeArguments {
     pub jobs: NonZeroUsize,
 
     #[command(flatten)]
+    pub plugins: PluginArguments,
+    #[command(flatten)]
     pub language: LanguageArguments,
 }
 
@@ -65,16 +69,16 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
         .spawn(move || listening.listen(io::stdin().lock()))
         .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))?;
 
-    let mut knowledge = None;
+    let mut means = None;
     loop {
         let halt = Halt::new().map_err(Failure::with(ExitStatus::Test))?;
-        match (peer.next_case(halt), &knowledge) {
+        match (peer.next_case(halt), &means) {
             (Ok((text, halt)), _) => {
-                let knowledge = match &mut knowledge {
-                    Some(knowledge) => knowledge,
-                    none => none.insert(knowledge_of(arguments, &text)?),
+                let means = match &mut means {
+                    Some(means) => means,
+                    none => none.insert(Means::new(arguments, &text)?),
                 };
-                work(arguments, knowledge, &text, &peer, halt)?;
+                means.reduce(arguments, &text, &peer, halt)?;
                 peer.idle();
             }
             (Err(End::Broken(message)), _) => return Err(Failure::new(ExitStatus::Test, message)),
@@ -88,49 +92,58 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     }
 }
 
-/// What is known of the language that the test case is in: the later ones are in it, too.
-fn knowledge_of(arguments: &ServeArguments, text: &[u8]) -> Result<Knowledge, Failure> {
-    let mut guessed = "";
-    let language = arguments.language.language(|| {
-        guessed = ", which is guessed: say it with --language";
-        Language::of_text(text)
-    })?;
-    let tables =
-        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-    eprintln!("reduce-tree serve: language {}{guessed}; questions at once: {}", language.name(), arguments.jobs);
-    Ok(Knowledge::new(language, tables, arguments.reducer.filter))
+/// What test cases are reduced with.
+struct Means {
+    knowledge: Arc<Knowledge>,
+    passes: Vec<Box<dyn Pass>>,
 }
 
-/// Reduces one test case.
-fn work(
-    arguments: &ServeArguments,
-    knowledge: &Knowledge,
-    text: &Arc<[u8]>,
-    peer: &Arc<Peer>,
-    halt: Arc<Halt>,
-) -> Result<(), Failure> {
-    let progress = Progress::start(false, false);
-    let session = Session::new(Arc::<Peer>::clone(peer))
-        .jobs(arguments.jobs.get())
-        .interruption(halt)
-        .listener(progress.listener(text.len()));
-    let plan = Plan { algorithm: arguments.reducer.algorithm, minimizer: arguments.reducer.minimizer };
-    let stop = reduce(knowledge, text, &plan, &session).err();
-    progress.end();
-    let ending = match stop {
-        None => "no more to try",
-        Some(Stop::Interrupted | Stop::Budget) => "ended by the other side",
-        Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
-        Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
-    };
-    let best = session.best().map_or(text.len(), |best| best.len());
-    let statistics = session.statistics();
-    eprintln!(
-        "reduce-tree serve: {} to {} bytes, {} questions, {} answered with yes; {ending}",
-        count(text.len()),
-        count(best),
-        statistics.property_tests,
-        statistics.history.len(),
-    );
-    Ok(())
+impl Means {
+    /// What serves for this test case, and for all that come after it.
+    fn new(arguments: &ServeArguments, text: &[u8]) -> Result<Self, Failure> {
+        let mut guessed = "";
+        let language = arguments.language.language(|| {
+            guessed = " (guessed; --language says it)";
+            Language::of_text(text)
+        })?;
+        let tables =
+            find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+        eprintln!("reduce-tree serve: language {}{guessed}, questions at once: {}", language.name(), arguments.jobs);
+        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
+        let passes = arguments.plugins.passes(&knowledge)?;
+        Ok(Means { knowledge, passes })
+    }
+
+    /// Reduces one test case.
+    fn reduce(
+        &mut self,
+        arguments: &ServeArguments,
+        text: &Arc<[u8]>,
+        peer: &Arc<Peer>,
+        halt: Arc<Halt>,
+    ) -> Result<(), Failure> {
+        let progress = Progress::start(false, false);
+        let session = Session::new(Arc::<Peer>::clone(peer))
+            .jobs(arguments.jobs.get())
+            .interruption(halt)
+            .listener(progress.listener(text.len()));
+        let stop = reduce(&self.knowledge, text, &arguments.reducer.plan(), &mut self.passes, &session).err();
+        progress.end();
+        let ending = match stop {
+            None => "no more to try",
+            Some(Stop::Interrupted | Stop::Budget) => "ended by the other side",
+            Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
+            Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
+        };
+        let best = session.best().map_or(text.len(), |best| best.len());
+        let statistics = session.statistics();
+        eprintln!(
+            "reduce-tree serve: {} to {} bytes in {} steps, with {} questions; {ending}",
+            count(text.len()),
+            count(best),
+            statistics.history.len(),
+            statistics.property_tests,
+        );
+        Ok(())
+    }
 }

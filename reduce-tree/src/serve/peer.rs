@@ -55,15 +55,15 @@ impl Peer {
     /// Hears all that the other side says, to its end.
     pub fn listen(&self, mut input: impl BufRead) {
         loop {
-            match message::next(&mut input) {
-                Ok(Some(feedback)) => self.hear(feedback),
+            match message::next(&mut input).and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose()) {
+                Ok(Some(())) => {}
                 Ok(None) => return self.end(End::Closed),
                 Err(message) => return self.end(End::Broken(message)),
             }
         }
     }
 
-    fn hear(&self, Feedback { text, interesting }: Feedback) {
+    fn hear(&self, Feedback { text, interesting }: Feedback) -> Result<(), String> {
         let mut state = self.state();
         if let Some(waiting) = state.asked.remove(text.as_slice()) {
             for asker in waiting {
@@ -76,8 +76,11 @@ impl Peer {
             state.halt.iter().for_each(|halt| halt.raise());
             self.news.notify_all();
         } else {
-            eprintln!("reduce-tree serve: an answer to a question that was not asked, of {} bytes", text.len());
+            // Something else has lost its answer, for which we would wait for ever.
+            let bytes = text.len();
+            return Err(format!("an answer to a question that was not asked, about a text of {bytes} bytes"));
         }
+        Ok(())
     }
 
     fn end(&self, end: End) {
