@@ -46,7 +46,7 @@ fn bytes_that_are_no_text_come_through() {
 
 #[test]
 fn as_many_questions_at_once_as_the_other_side_has_room_for() {
-    let lines: String = (0..16).map(|i| format!("line{i}();\n")).collect();
+    let lines = (0..16).map(|i| format!("line{i}();\n")).collect::<Vec<_>>().concat();
     let keeps = |text: &str| text.contains("line3()") && text.contains("line12()");
     let reduced = |jobs: usize| {
         let mut peer = Peer::of(

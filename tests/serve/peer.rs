@@ -107,6 +107,12 @@ impl Peer {
         yes
     }
 
+    /// Sends a signal, such as `-INT`.
+    pub fn signal(&self, signal: &str) {
+        let process = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
+    }
+
     /// Closes the conversation as Shrink Ray does, and waits for the program's end.
     pub fn close(mut self) -> Ended {
         self.to = None;

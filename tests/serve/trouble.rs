@@ -22,6 +22,15 @@ fn an_end_in_the_middle_is_an_end() {
 }
 
 #[test]
+fn a_request_to_end_is_an_end() {
+    let mut peer = Peer::start(&["-j", "2"]);
+    peer.tell(PROGRAM, true);
+    peer.question();
+    peer.signal("-INT");
+    peer.end().with(0, &["ended by the other side"]);
+}
+
+#[test]
 fn a_message_that_is_cut_off_is_told() {
     let mut peer = Peer::start(&[]);
     peer.tell(PROGRAM, true);

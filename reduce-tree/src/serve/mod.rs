@@ -8,6 +8,8 @@ mod peer;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::process;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
@@ -20,8 +22,9 @@ use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
 
 use crate::arguments::{LanguageArguments, ReducerArguments};
+use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::plugins::PluginArguments;
+use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use peer::{End, Peer};
 
@@ -56,27 +59,37 @@ pub struct ServeArguments {
     #[command(flatten)]
     pub plugins: PluginArguments,
     #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
     pub language: LanguageArguments,
 }
 
 /// Does what the command line says, for as long as the other side wants it.
 pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
-    let peer = Arc::new(Peer::new(io::stdout()));
-    let listening = Arc::clone(&peer);
+    let new_halt = || Halt::new().map_err(Failure::with(ExitStatus::Test));
+    let peer = Arc::new(Peer::new(io::stdout(), new_halt()?));
+    let (listening, interrupted) = (Arc::clone(&peer), Arc::clone(&peer));
     // It ends with the program: from the standard input there is no other way back.
     thread::Builder::new()
         .name("listen".to_owned())
         .spawn(move || listening.listen(io::stdin().lock()))
         .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))?;
+    let mut is_second = false;
+    ctrlc::set_handler(move || {
+        if std::mem::replace(&mut is_second, true) {
+            process::exit(ExitStatus::Interrupted as i32);
+        }
+        interrupted.end(End::Closed);
+    })
+    .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
 
     let mut means = None;
     loop {
-        let halt = Halt::new().map_err(Failure::with(ExitStatus::Test))?;
-        match (peer.next_case(halt), &means) {
+        match (peer.next_case(new_halt()?), &means) {
             (Ok((text, halt)), _) => {
                 let means = match &mut means {
                     Some(means) => means,
-                    none => none.insert(Means::new(arguments, &text)?),
+                    none => none.insert(Means::new(arguments, &text, &peer)?),
                 };
                 means.reduce(arguments, &text, &peer, halt)?;
                 peer.idle();
@@ -100,7 +113,7 @@ struct Means {
 
 impl Means {
     /// What serves for this test case, and for all that come after it.
-    fn new(arguments: &ServeArguments, text: &[u8]) -> Result<Self, Failure> {
+    fn new(arguments: &ServeArguments, text: &[u8], peer: &Peer) -> Result<Self, Failure> {
         let mut guessed = "";
         let language = arguments.language.language(|| {
             guessed = " (guessed; --language says it)";
@@ -110,7 +123,13 @@ impl Means {
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         eprintln!("reduce-tree serve: language {}{guessed}, questions at once: {}", language.name(), arguments.jobs);
         let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
-        let passes = arguments.plugins.passes(&knowledge)?;
+        let attendant = Attendant {
+            warn: Rc::new(|line| eprintln!("reduce-tree serve: {line}")),
+            halt: Some(Arc::clone(peer.gone())),
+        };
+        let algorithm = arguments.reducer.algorithm;
+        let passes =
+            arguments.choice.passes(algorithm, &arguments.plugins, &arguments.language, &knowledge, &attendant)?;
         Ok(Means { knowledge, passes })
     }
 

@@ -15,6 +15,8 @@ pub struct Peer {
     state: Mutex<State>,
     /// Signalled when there is a test case, or the end.
     news: Condvar,
+    /// Raised at the end.
+    gone: Arc<Halt>,
 }
 
 #[derive(Default)]
@@ -47,9 +49,14 @@ impl End {
 }
 
 impl Peer {
-    /// A conversation in which nothing was said.
-    pub fn new(out: impl Write + Send + 'static) -> Self {
-        Peer { out: Mutex::new(Box::new(out)), state: Mutex::default(), news: Condvar::new() }
+    /// A conversation in which nothing was said; `gone` is raised at its end.
+    pub fn new(out: impl Write + Send + 'static, gone: Halt) -> Self {
+        Peer { out: Mutex::new(Box::new(out)), state: Mutex::default(), news: Condvar::new(), gone: Arc::new(gone) }
+    }
+
+    /// What is raised when the other side is gone.
+    pub fn gone(&self) -> &Arc<Halt> {
+        &self.gone
     }
 
     /// Hears all that the other side says, to its end.
@@ -83,9 +90,11 @@ impl Peer {
         Ok(())
     }
 
-    fn end(&self, end: End) {
+    /// There will be nothing more to hear or to say. What was the reason first stays the reason.
+    pub fn end(&self, end: End) {
         let mut state = self.state();
         state.end.get_or_insert(end);
+        self.gone.raise();
         state.halt.iter().for_each(|halt| halt.raise());
         // Their askers hear that there will be no answer.
         state.asked.clear();
