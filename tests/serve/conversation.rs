@@ -8,31 +8,35 @@ fn crashes(text: &str) -> bool {
     text.contains("crash(")
 }
 
+/// The last interesting text; how much of its blanks is left depends on the plugins that are built.
+fn last(interesting: &[String]) -> &str {
+    interesting.last().map_or("nothing", |text| text.trim())
+}
+
 #[test]
 fn a_test_case_is_reduced_and_then_the_next_one() {
     let mut peer = Peer::start(&[]);
     peer.tell(PROGRAM, true);
-    let interesting = peer.answer(crashes);
-    assert_eq!(interesting.last().map(String::as_str), Some("crash()\n"), "{interesting:?}");
+    assert_eq!(last(&peer.answer(crashes)), "crash()");
 
     peer.tell("var y = crash(2) + 3;", true);
-    assert_eq!(peer.answer(crashes).last().map(String::as_str), Some("crash()"));
+    assert_eq!(last(&peer.answer(crashes)), "crash()");
 
-    // There is nothing to ask about these.
+    // There is nothing to gain from these.
     peer.line("");
     peer.tell("crash()", true);
     peer.answer(crashes);
     peer.tell("", true);
     peer.answer(crashes);
 
-    peer.close().with(0, &["language javascript (guessed", &format!("{} to 8 bytes", PROGRAM.len()), "no more to try"]);
+    peer.close().with(0, &["language javascript (guessed", &format!("{} to ", PROGRAM.len()), "no more to try"]);
 }
 
 #[test]
 fn the_language_is_the_one_that_is_said() {
     let mut peer = Peer::start(&["--language", "python"]);
     peer.tell("if a:\n    crash(1)\n", true);
-    assert_eq!(peer.answer(crashes).last().map(String::as_str), Some("crash()\n"));
+    assert_eq!(last(&peer.answer(crashes)), "crash()");
     peer.close().with(0, &["language python, "]);
 }
 
@@ -40,7 +44,7 @@ fn the_language_is_the_one_that_is_said() {
 fn bytes_that_are_no_text_come_through() {
     let mut peer = Peer::start(&["--language", "js"]);
     peer.tell(b"a();\n'\xff\xfe'; crash(1);\n", true);
-    assert_eq!(peer.answer(crashes).last().map(String::as_str), Some("crash()\n"));
+    assert_eq!(last(&peer.answer(crashes)), "crash()");
     peer.close().with(0, &[]);
 }
 
@@ -76,7 +80,7 @@ fn a_new_test_case_ends_the_work_on_the_old_one() {
     peer.tell("var other = crash(1);", true);
     peer.tell(&question, false);
     let interesting = peer.answer(crashes);
-    assert_eq!(interesting.last().map(String::as_str), Some("crash()"));
+    assert_eq!(last(&interesting), "crash()");
     assert!(!interesting.iter().any(|text| text.contains("return")), "{interesting:?}");
     peer.close().with(0, &["ended by the other side", "no more to try"]);
 }
