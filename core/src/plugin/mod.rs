@@ -5,12 +5,16 @@
 //! Which instance is tried when is for [`reduce`](crate::reduce) to decide.
 
 mod answer;
+mod command;
+mod external;
 mod find;
 mod host;
 mod library;
 mod local;
 mod trouble;
 
+pub use command::PassCommandError;
+pub use external::ExternalPass;
 pub use find::{PLUGINS_VARIABLE, plugins_in, plugins_of_variable, shipped_plugins};
 pub use library::{Library, LibraryError};
 pub use local::LocalPass;

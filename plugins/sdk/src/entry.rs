@@ -4,7 +4,9 @@ use std::ffi::{CStr, CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, POLISHES, PUMP, RtHost, RtPass, RtPlugin, SHRINKS};
+use reduce_tree_abi::{
+    ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, POLISHES, PUMP, RtHost, RtPass, RtPlugin, SHRINKS,
+};
 
 use crate::{Kind, Pass, Source};
 

@@ -1,0 +1,263 @@
+//! A pass that is a command.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bstr::ByteSlice;
+
+use super::command::{PassCommand, PassCommandError, Words};
+use super::{About, Pass, Trouble, answer};
+use crate::language::{Document, Patch};
+use crate::oracle::process::{self, End, Ended};
+use crate::oracle::scratch::{Held, Scratch};
+use crate::oracle::{Halt, Until};
+
+/// A call that takes longer is ended. Compiler-like programs take seconds for a large input.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+/// Bytes kept of what a program prints when it counts.
+const COUNT_OUTPUT: usize = 4096;
+/// Characters of what a program says on its standard error that a message repeats.
+const SHOWN: usize = 200;
+
+/// A pass that is any program in the form of the essay: it is told the file, the command and the number, and its exit
+/// status says whether there was such an instance.
+///
+/// Every call is a process group of its own, in an empty folder that holds the text under the input's own name. It is
+/// over when the call is: nothing of it runs beside a property test.
+pub struct ExternalPass {
+    about: About,
+    command: PassCommand,
+    name: OsString,
+    scratch: Scratch,
+    time_limit: Duration,
+    interruption: Option<Arc<Halt>>,
+    opened: Option<Document>,
+}
+
+impl ExternalPass {
+    /// The pass of this command line; `input` is the file whose name the texts get.
+    ///
+    /// ```no_run
+    /// use reduce_core::plugin::ExternalPass;
+    ///
+    /// let input = "bug.c".as_ref();
+    /// ExternalPass::new("clang_delta:simplify-if", input)?;
+    /// ExternalPass::new("clang_delta --transformation=simplify-if --counter={n+1} {file}", input)?;
+    /// ExternalPass::new("done=0 none=3 /home/me/ones.py REPLACE_WITH_ONE {n} {in-place}", input)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PassCommandError`] when it cannot be one, above all when there is no such program or no place for files.
+    pub fn new(command: &str, input: &Path) -> Result<Self, PassCommandError> {
+        let parsed = PassCommand::new(command)?;
+        let scratch = Scratch::new().map_err(|e| {
+            let place = std::env::temp_dir();
+            PassCommandError::new(command, format!("cannot make a folder in `{}` ({e}): set TMPDIR", place.display()))
+        })?;
+        let about = About {
+            plugin: "external".to_owned(),
+            version: String::new(),
+            name: parsed.name.clone(),
+            description: parsed.shown.clone(),
+            languages: Vec::new(),
+            kind: parsed.kind,
+        };
+        let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
+        Ok(ExternalPass {
+            about,
+            command: parsed,
+            name,
+            scratch,
+            time_limit: TIME_LIMIT,
+            interruption: None,
+            opened: None,
+        })
+    }
+
+    /// The same pass, whose running call this switch ends.
+    #[must_use]
+    pub fn interruption(self, halt: Arc<Halt>) -> Self {
+        ExternalPass { interruption: Some(halt), ..self }
+    }
+
+    /// The text in a folder of its own.
+    fn place(&self, text: &[u8]) -> Result<Held<'_>, Trouble> {
+        self.scratch.holding(&self.name, text).map_err(|e| Trouble::Refused(format!("no place for the text: {e}")))
+    }
+
+    /// Runs a program on a text to its end.
+    fn run(&self, words: &Words, place: &Held, instance: u64, most: usize) -> Result<Called, Trouble> {
+        let mut command = Command::new(&words.program);
+        command.args(words.filled(place.file(), instance)).current_dir(place.folder());
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let halts: Vec<&Halt> = self.interruption.as_deref().into_iter().collect();
+        let until = Until { deadline: None, halts: &halts };
+        let ended = process::run(&mut command, self.time_limit, &until, most)
+            .map_err(|e| Trouble::Refused(format!("`{}` cannot be run: {e}", words.program.display())))?;
+        let Ended { end, stdout, stderr } = ended;
+        match end {
+            End::Exit(status) => Ok(Called { status, stdout, stderr }),
+            End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr)))),
+            End::TimedOut => Err(Trouble::Hung(self.time_limit)),
+            End::GivenUp => Err(Trouble::Refused("the run was interrupted".to_owned())),
+        }
+    }
+}
+
+/// A call that came to its end.
+struct Called {
+    status: i32,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Called {
+    fn refused(&self) -> Trouble {
+        Trouble::Refused(format!("exit status {}{}", self.status, said(&self.stderr)))
+    }
+}
+
+impl Pass for ExternalPass {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
+        self.opened = Some(document.clone());
+        let Some(count) = &self.command.count else { return Ok(None) };
+        let called = self.run(count, &self.place(document.text())?, 0, COUNT_OUTPUT)?;
+        if called.status != 0 {
+            return Err(called.refused());
+        }
+        let number = last_number(&called.stdout);
+        number.map(Some).ok_or_else(|| Trouble::Broken("it is to count, and prints no number".to_owned()))
+    }
+
+    fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+        let Some(document) = &self.opened else { return Ok(None) };
+        let (place, bound) = (self.place(document.text())?, answer::bound(document.text().len()));
+        let called = self.run(&self.command.apply, &place, instance, bound)?;
+        if self.command.none.contains(&called.status) {
+            return Ok(None);
+        }
+        if !self.command.done.contains(&called.status) {
+            return Err(called.refused());
+        }
+        let text = if self.command.in_place { left_in(place.file(), bound)? } else { called.stdout };
+        if text.len() > bound {
+            return Err(Trouble::TooLarge(bound));
+        }
+        answer::checked(document, vec![Patch::between(document.text(), &text)]).map(Some)
+    }
+}
+
+/// What a program left in a file; of too much, enough to see that.
+fn left_in(path: &Path, bound: usize) -> Result<Vec<u8>, Trouble> {
+    let unreadable = |e: io::Error| Trouble::Broken(format!("the file that it leaves cannot be read: {e}"));
+    // Anything else may never end.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(Trouble::Broken("what it leaves is no file".to_owned()));
+    }
+    let mut text = Vec::new();
+    File::open(path).map_err(unreadable)?.take(bound as u64 + 1).read_to_end(&mut text).map_err(unreadable)?;
+    Ok(text)
+}
+
+/// The last line that a program wrote to its standard error, to be put behind what it did.
+fn said(stderr: &[u8]) -> String {
+    let line = stderr.trim_ascii().lines().next_back().unwrap_or_default();
+    let line: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
+    if line.is_empty() { String::new() } else { format!(": {line}") }
+}
+
+/// The last number in what a program printed: `7`, or `Available transformation instances: 7`.
+fn last_number(output: &[u8]) -> Option<u64> {
+    let mut numbers = output.split(|byte| !byte.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    numbers.next_back()?.to_str().ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    /// A pass by a shell script, which finds the number as `$1` and the file as `$2`.
+    fn pass(settings: &str, script: &str, file: &str) -> ExternalPass {
+        let command = shlex::try_join(["sh", "-c", script, "script", "{n}", file]).expect("words");
+        ExternalPass::new(&format!("{settings} {command}"), "bug.js".as_ref()).expect("a pass")
+    }
+
+    fn opened(mut pass: ExternalPass, text: &str) -> ExternalPass {
+        let document = Language::named("javascript").expect("known").parse(text.as_bytes());
+        pass.open(&document).expect("opened");
+        pass
+    }
+
+    /// The text after the first instance.
+    fn applied(mut pass: ExternalPass, text: &str) -> Result<Option<String>, Trouble> {
+        pass = opened(pass, text);
+        let patches = pass.apply(0)?;
+        Ok(patches.map(|patches| String::from_utf8(Patch::apply(text.as_bytes(), &patches)).expect("text")))
+    }
+
+    #[test]
+    fn the_new_text_is_on_the_standard_output_or_in_the_file() {
+        let printed = applied(pass("", "[ \"$(ls -A)\" = bug.js ] && sed s/33/1/ $2", "{file}"), "x = 33;\n");
+        assert_eq!(printed, Ok(Some("x = 1;\n".to_owned())));
+        let changed = applied(pass("", "echo some chatter; sed -i s/33/1/ $2", "{in-place}"), "x = 33;\n");
+        assert_eq!(changed, Ok(Some("x = 1;\n".to_owned())));
+    }
+
+    #[test]
+    fn exit_statuses_say_whether_there_was_such_an_instance() {
+        assert_eq!(applied(pass("", "exit 1", "{file}"), "x"), Ok(None));
+        assert_eq!(applied(pass("done=51 none=71", "exit 71", "{file}"), "x"), Ok(None));
+        assert_eq!(applied(pass("done=51", "echo y; exit 51", "{file}"), "x\n"), Ok(Some("y\n".to_owned())));
+        let error = applied(pass("", "echo first; echo what is wrong >&2; exit 4", "{file}"), "x");
+        assert_eq!(error, Err(Trouble::Refused("exit status 4: what is wrong".to_owned())));
+    }
+
+    #[test]
+    fn the_count_is_the_last_number_that_the_program_prints() {
+        let document = Language::named("javascript").expect("known").parse(*b"x");
+        let count =
+            |script| pass(&format!("count='sh -c \"{script}\" count {{file}}'"), "exit 1", "{file}").open(&document);
+        assert_eq!(count("echo 2 kinds, 17 instances"), Ok(Some(17)));
+        assert_eq!(count("wc -c < $1"), Ok(Some(1)));
+        assert_eq!(count("echo none"), Err(Trouble::Broken("it is to count, and prints no number".to_owned())));
+        assert_eq!(count("exit 3"), Err(Trouble::Refused("exit status 3".to_owned())));
+        assert_eq!(pass("", "exit 1", "{file}").open(&document), Ok(None));
+    }
+
+    #[test]
+    fn what_does_not_behave_is_told_and_bounded() {
+        assert!(matches!(applied(pass("", "kill -SEGV $$", "{file}"), "x"), Err(Trouble::Crashed(_))));
+        let mut hanging = pass("", "sleep 1000 & sleep 1000", "{file}");
+        hanging.time_limit = Duration::from_millis(100);
+        assert!(matches!(applied(hanging, "x"), Err(Trouble::Hung(_))));
+        for (script, file) in
+            [("head -c 9000000 /dev/zero", "{file}"), ("head -c 9000000 /dev/zero > $2", "{in-place}")]
+        {
+            assert!(matches!(applied(pass("", script, file), "x"), Err(Trouble::TooLarge(_))), "{script}");
+        }
+        assert_eq!(applied(pass("", "cat $2", "{file}"), "x"), Err(Trouble::Unchanged));
+        assert_eq!(applied(pass("", "printf '\\377'", "{file}"), "x"), Err(Trouble::NotText));
+        for script in ["rm $2", "rm $2; mkfifo $2"] {
+            assert!(matches!(applied(pass("", script, "{in-place}"), "x"), Err(Trouble::Broken(_))), "{script}");
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_does_not_wait_for_the_pass() {
+        let halt = Arc::new(Halt::new().expect("made"));
+        halt.raise();
+        let waiting = pass("", "sleep 1000", "{file}").interruption(halt);
+        assert!(matches!(applied(waiting, "x"), Err(Trouble::Refused(_))));
+    }
+}
