@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let knowledge = Knowledge::new(language, tables, Filter::Ranked);
     let session = Session::new(Arc::new(test));
     let started = Instant::now();
-    reduce(&knowledge, &input, &Plan::default(), &session)?;
+    reduce(&knowledge, &input, &Plan::default(), &mut [], &session)?;
     let seconds = started.elapsed().as_secs_f64();
     let statistics = session.statistics();
     let left = session.best().map_or(input.len(), |best| best.len());

@@ -24,7 +24,7 @@
 //! let knowledge = Knowledge::new(language, tables, Filter::Ranked);
 //! let test = |text: &[u8]| text.windows(6).any(|part| part == b"crash(");
 //! let session = Session::new(Arc::new(test));
-//! reduce(&knowledge, b"if (a) { crash(b, 1); } else c();", &Plan::default(), &session)?;
+//! reduce(&knowledge, b"if (a) { crash(b, 1); } else c();", &Plan::default(), &mut [], &session)?;
 //! assert_eq!(session.best().as_deref(), Some(&b"crash()"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -15,6 +15,7 @@ use reduce_core::reduce::Algorithm;
 
 use crate::exit::{ExitStatus, Failure, STATUSES};
 use crate::input::Input;
+use crate::plugins::PluginArguments;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -53,6 +54,8 @@ pub struct Arguments {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub search: SearchArguments,
+    #[command(flatten)]
+    pub plugins: PluginArguments,
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]

@@ -51,11 +51,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let knowledge = Knowledge::new(Arc::clone(&language), tables, arguments.search.filter);
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
+    let mut passes = arguments.plugins.passes(&knowledge)?;
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
-    let stop = reduce(&knowledge, &input.text, &plan, &session).err();
+    let stop = reduce(&knowledge, &input.text, &plan, &mut passes, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));

@@ -6,9 +6,11 @@
 //! from, and the next front is drawn.
 
 use super::dependence::{Conventions, Dependence};
+use super::difference::difference;
 use super::front;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{Candidate, Deletion, Hoist, MinimalReplacement, Template, View};
@@ -18,10 +20,13 @@ use crate::tree::{NodeId, Symbols};
 const FRONT: f64 = 0.25;
 
 /// The descent through one input, with what it has learned.
+#[derive(Clone)]
 pub struct Descent {
     minimizer: Option<Minimizer>,
     conventions: Conventions,
     prospects: Prospects,
+    /// Where it left off.
+    document: Option<Document>,
 }
 
 /// What one transformation promises.
@@ -47,7 +52,7 @@ impl Descent {
     /// A descent with a list minimizer of the user's choice; without one, with WProbDD given what is known of each
     /// member of a front.
     pub fn new(minimizer: Option<Minimizer>, symbols: &Symbols) -> Self {
-        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default() }
+        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default(), document: None }
     }
 
     /// Goes on until nothing promises anything any more.
@@ -56,9 +61,14 @@ impl Descent {
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<(), Stop> {
         search.enter("descend");
+        // Others may have changed the text since.
+        if let Some(document) = &self.document {
+            self.prospects.follow(&difference(document.text(), search.document().text()));
+        }
         loop {
             let front = self.next_front(search.view());
             if front.is_empty() {
+                self.document = Some(search.document().clone());
                 return Ok(());
             }
             let rank = search.rank().clone();

@@ -2,13 +2,19 @@
 
 mod dependence;
 mod descent;
+mod difference;
+mod failures;
 mod front;
 mod gtr;
 mod hdd;
+mod instances;
 mod lines;
+mod passes;
 mod perses;
 mod prospects;
+mod pump;
 mod recent;
+mod renaming;
 mod schedule;
 mod search;
 mod sieve;
@@ -18,8 +24,11 @@ pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star};
 pub use search::Search;
 
+use passes::Passes;
+
 use crate::knowledge::Knowledge;
 use crate::minimize::Minimizer;
+use crate::plugin::Pass;
 use crate::session::{Session, Stop};
 use crate::template::{Deletion, SubstituteByChild};
 
@@ -52,16 +61,26 @@ pub struct Plan {
     pub minimizer: Option<Minimizer>,
 }
 
-/// Reduces an interesting input. The best text is with the session at every moment.
+/// Reduces an interesting input. The best text is with the session at every moment. The default algorithm runs the
+/// passes too; those of the papers are what the papers say.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end before the algorithm does.
-pub fn reduce(knowledge: &Knowledge, input: &[u8], plan: &Plan, session: &Session) -> Result<(), Stop> {
+pub fn reduce(
+    knowledge: &Knowledge,
+    input: &[u8],
+    plan: &Plan,
+    passes: &mut [Box<dyn Pass>],
+    session: &Session,
+) -> Result<(), Stop> {
     let mut search = Search::new(knowledge, input, session);
     let search = &mut search;
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
-        Algorithm::Default => schedule::schedule(search, plan.minimizer),
+        Algorithm::Default => {
+            let mut passes = Passes::new(passes, knowledge.language().name());
+            schedule::schedule(search, plan.minimizer, &mut passes)
+        }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),
         Algorithm::Hdd => hdd::hdd(search, minimizer(Minimizer::Ddmin)),
         Algorithm::HddStar => hdd::hdd_star(search, minimizer(Minimizer::Ddmin)),

@@ -48,7 +48,7 @@ struct Failure {
 }
 
 /// Rates of success by class, and what failed when.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Prospects {
     /// Per class and, under no kind, per template: tried and failed.
     rates: FxHashMap<(&'static str, bool, Option<KindId>), (f64, f64)>,

@@ -6,12 +6,16 @@
 //!    is not: first what promises most (see [`descent`](super::descent)).
 //! 3. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
 //!    template. What it finds sends the search back to the descent.
-//! 4. The text is made *tidy*.
+//! 4. The *passes* of plugins make it smaller still; then the *pumps* try to. What they find sends the search back, too.
+//! 5. The *polishing* passes see to names and order, and the text is made *tidy*.
 
 use std::sync::Arc;
 
 use super::descent::Descent;
 use super::front;
+use super::passes::Passes;
+use super::pump;
+use super::renaming::is_renaming;
 use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
@@ -27,14 +31,20 @@ const SMALL: usize = 64;
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<(), Stop> {
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
     comments(search, minimizer.unwrap_or(Minimizer::Wprobdd))?;
     loop {
         descent.run(search)?;
-        let before = search.rank().clone();
-        sweep(search)?;
-        if *search.rank() == before {
+        if sweep(search)?
+            || passes.shrinking.run(search)?
+            || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
+        {
+            continue;
+        }
+        let before = search.document().clone();
+        passes.polishing.run(search)?;
+        if is_renaming(&before, search.document()) {
             return tidy(search);
         }
     }
@@ -53,11 +63,13 @@ fn comments(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Every single transformation of every node, the heaviest first. What has been tried is in the cache.
-fn sweep(search: &mut Search) -> Result<(), Stop> {
+/// Every single transformation of every node, the heaviest first. What has been tried is in the cache. Whether anything
+/// succeeded.
+fn sweep(search: &mut Search) -> Result<bool, Stop> {
     search.enter("sweep");
     let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
     // Far-fetched ones pay where little is left.
+    let before = search.rank().clone();
     let rounds: [(&[&dyn Template], usize); 2] = [(&every, usize::MAX), (&[&Descendants], SMALL)];
     for (templates, most) in rounds {
         let mut worklist = Worklist::default();
@@ -71,7 +83,7 @@ fn sweep(search: &mut Search) -> Result<(), Stop> {
             changed = search.try_first(&mut candidates.into_iter())?.is_some();
         }
     }
-    Ok(())
+    Ok(*search.rank() != before)
 }
 
 /// What is left reads better without the empty lines that deletions left.

@@ -18,7 +18,20 @@ pub struct Search<'a> {
     document: Document,
     best: Rank,
     patches: Vec<Patch>,
-    pass: &'static str,
+    pass: Arc<str>,
+    branch: Option<Branch>,
+    /// The tests whose answers have counted.
+    tests: u64,
+}
+
+/// What a side branch goes back to, unless it ends smaller.
+struct Branch {
+    document: Document,
+    best: Rank,
+    /// The branch has come to nothing after so many tests without a success.
+    patience: u64,
+    /// The number of tests at which it will have.
+    until: u64,
 }
 
 impl<'a> Search<'a> {
@@ -30,7 +43,17 @@ impl<'a> Search<'a> {
             sieve.failed(b"");
         }
         let best = Rank::of(&document);
-        Search { knowledge, session, sieve, document, best, patches: Vec::new(), pass: "" }
+        Search {
+            knowledge,
+            session,
+            sieve,
+            document,
+            best,
+            patches: Vec::new(),
+            pass: "".into(),
+            branch: None,
+            tests: 0,
+        }
     }
 
     /// The best document so far.
@@ -60,8 +83,8 @@ impl<'a> Search<'a> {
     }
 
     /// Says what is done from here on, for statistics and progress.
-    pub fn enter(&mut self, pass: &'static str) {
-        self.pass = pass;
+    pub fn enter(&mut self, pass: &str) {
+        self.pass = pass.into();
     }
 
     /// Tries candidates of the document in order. The first interesting one becomes the document; its place is returned.
@@ -99,7 +122,56 @@ impl<'a> Search<'a> {
     ) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
-        self.try_admitted(texts, |sieve, best, text| sieve.admit_text(view, best, text, cleanly))
+        self.try_admitted(texts, |sieve, best, text| {
+            let patch = Patch::between(base.text(), &text);
+            sieve.admit_patches(view, Some(best), vec![patch], cleanly)
+        })
+    }
+
+    /// Tries patches of the document in order, each a candidate of its own: what passes propose. The first interesting
+    /// one becomes the document; its place is returned.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn try_patches(&mut self, candidates: &mut dyn Iterator<Item = Vec<Patch>>) -> Result<Option<usize>, Stop> {
+        let base = self.document.clone();
+        let view = View { knowledge: self.knowledge, document: &base };
+        let cleanly = self.knowledge.sieves_by_parse();
+        self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
+    }
+
+    /// Tries patches that make the text larger. An interesting text begins a side branch: it becomes the document, but
+    /// not the best so far, until [`Search::end_branch`]. The branch is given up after so many tests without a success.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn begin_branch(&mut self, patches: Vec<Patch>, patience: u64) -> Result<bool, Stop> {
+        let trunk = Branch { document: self.document.clone(), best: self.best.clone(), patience, until: u64::MAX };
+        let base = trunk.document.clone();
+        self.branch = Some(trunk);
+        let view = View { knowledge: self.knowledge, document: &base };
+        let cleanly = self.knowledge.sieves_by_parse();
+        let tried = self.try_admitted(&mut std::iter::once(patches), |sieve, _, patches| {
+            sieve.admit_patches(view, None, patches, cleanly)
+        })?;
+        if tried.is_none() {
+            self.branch = None;
+        }
+        Ok(tried.is_some())
+    }
+
+    /// Whether the document is larger than the best so far.
+    pub fn is_on_branch(&self) -> bool {
+        self.branch.is_some()
+    }
+
+    /// Goes back to where the branch began, unless it has become smaller than that. True if it has.
+    pub fn end_branch(&mut self) -> bool {
+        let Some(branch) = self.branch.take() else { return true };
+        self.document = branch.document;
+        self.best = branch.best;
+        self.patches.clear();
+        false
     }
 
     fn try_admitted<C>(
@@ -110,10 +182,15 @@ impl<'a> Search<'a> {
         let mut places = candidates.enumerate();
         let mut again: VecDeque<(usize, Trial)> = VecDeque::new();
         loop {
+            let allowed = self.branch.as_ref().map_or(u64::MAX, |branch| branch.until.saturating_sub(self.tests));
+            let mut taken = 0;
             let Search { session, sieve, best, pass, .. } = self;
             let mut trials: Recent<(usize, Trial)> = Recent::new();
             let mut ended = None;
             let mut admitted = std::iter::from_fn(|| {
+                if taken >= allowed {
+                    return None;
+                }
                 loop {
                     let next = again.pop_front().map(Ok).or_else(|| {
                         let (place, candidate) = places.next()?;
@@ -128,6 +205,7 @@ impl<'a> Search<'a> {
                         Ok((place, trial)) => {
                             let text = trial.text.clone();
                             trials.push((place, trial));
+                            taken += 1;
                             return Some(text);
                         }
                         Err(reason) => session.sieved(reason),
@@ -135,6 +213,7 @@ impl<'a> Search<'a> {
                 }
             });
             let outcome = session.first_interesting(pass, &mut admitted)?;
+            self.tests += outcome.winner.map_or(taken, |winner| winner as u64 + 1);
             again = outcome.unfinished.iter().filter_map(|&trial| trials.get(trial).cloned()).collect();
             match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
                 (Some((place, trial)), _) if self.adopt(&trial)? => {
@@ -160,13 +239,21 @@ impl<'a> Search<'a> {
             None => language.parse(trial.text.clone()),
         };
         let rank = Rank::of(&document);
-        if rank >= self.best {
+        let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
+        if rank >= self.best && !begins_branch {
             return Ok(false);
         }
         self.document = document;
         self.patches.clone_from(&trial.patches);
         self.best = rank;
-        self.session.accept(self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
+        if let Some(branch) = &mut self.branch
+            && self.best >= branch.best
+        {
+            branch.until = self.tests + branch.patience;
+            return Ok(true);
+        }
+        self.branch = None;
+        self.session.accept(&self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
         Ok(true)
     }
 }

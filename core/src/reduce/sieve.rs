@@ -81,24 +81,24 @@ impl Sieve {
         Ok(Trial { text, parse, patches: rendered.patches, hash })
     }
 
-    /// A text in the document's place, or the reason not to test it. `cleanly` asks for a text that parses as cleanly
-    /// as the document.
-    pub(super) fn admit_text(
+    /// The text of patches of the document, or the reason not to test it. It has to be smaller than the best so far, if
+    /// one is given. `cleanly` asks for a text that parses as cleanly as the document.
+    pub(super) fn admit_patches(
         &mut self,
         view: View,
-        best: &Rank,
-        text: Arc<[u8]>,
+        best: Option<&Rank>,
+        patches: Vec<Patch>,
         cleanly: bool,
     ) -> Result<Trial, Sieved> {
+        let text: Arc<[u8]> = Patch::apply(view.document.text(), &patches).into();
         let hash = self.untested(&text)?;
         let language = view.knowledge.language();
-        let patches = vec![Patch::between(view.document.text(), &text)];
         let parse = language.probe(view.document, &text, &patches);
         if cleanly && parse.trouble() > view.document.trouble() {
             return Err(Sieved::Broken);
         }
         // What parts of a text weigh is not known before it is parsed.
-        if Rank::of(&language.document(text.clone(), parse.clone())) >= *best {
+        if best.is_some_and(|best| Rank::of(&language.document(text.clone(), parse.clone())) >= *best) {
             return Err(Sieved::NotSmaller);
         }
         self.failed.insert(hash);

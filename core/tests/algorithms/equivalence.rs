@@ -51,7 +51,7 @@ proptest! {
         prop_assume!(property.holds(&known, text.as_bytes()));
         let by = |jobs| {
             let session = session(language, &property).jobs(jobs);
-            reduce(&known, text.as_bytes(), &Plan { algorithm, minimizer }, &session).expect("nothing stops it");
+            reduce(&known, text.as_bytes(), &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
             best(&session, &text)
         };
         prop_assert_eq!(by(jobs), by(1));

@@ -1,0 +1,89 @@
+//! What has failed where: an instance is tried again only where the text has changed since.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::difference::difference;
+use crate::language::{Document, Patch};
+use crate::tree::{NodeId, Tree};
+
+/// The surroundings that an edit may depend on: the smallest node around it with so many tokens.
+const SURROUNDINGS: usize = 48;
+
+/// The failed instances of one pass, in the coordinates of one document.
+#[derive(Default)]
+pub struct Failures {
+    /// By what they would have done: what their surroundings are.
+    places: FxHashMap<u128, (Vec<Patch>, Vec<Range<usize>>)>,
+    document: Option<Document>,
+}
+
+impl Failures {
+    /// Brings what is remembered to where it is in this document, and forgets what lies where the text has changed.
+    pub fn follow(&mut self, document: &Document) {
+        let Some(old) = self.document.replace(document.clone()) else { return };
+        if old.text() == document.text() {
+            return;
+        }
+        let changes = difference(old.text(), document.text());
+        let places = std::mem::take(&mut self.places);
+        let kept = places.into_values().filter(|(_, around)| !around.iter().any(|range| touched(range, &changes)));
+        self.places = kept
+            .map(|(mut patches, mut around)| {
+                for range in patches.iter_mut().map(|patch| &mut patch.range).chain(&mut around) {
+                    *range = moved(range.start, &changes)..moved(range.end, &changes);
+                }
+                (identity(&patches), (patches, around))
+            })
+            .collect();
+    }
+
+    /// Whether these patches have failed, and nothing has changed where they are.
+    pub fn contains(&self, patches: &[Patch]) -> bool {
+        self.places.contains_key(&identity(patches))
+    }
+
+    /// Remembers that these patches of the document have failed.
+    pub fn insert(&mut self, patches: Vec<Patch>) {
+        let Some(document) = &self.document else { return };
+        let around = patches.iter().map(|patch| surroundings(document.tree(), patch)).collect();
+        self.places.insert(identity(&patches), (patches, around));
+    }
+}
+
+/// The bytes of the smallest node around a patch that is large enough, or of the whole text.
+fn surroundings(tree: &Tree, patch: &Patch) -> Range<usize> {
+    let root = tree.root();
+    let holds = |node: &NodeId| {
+        let range = tree.range(*node);
+        range.start <= patch.range.start && patch.range.end <= range.end && tree.weight(*node) >= SURROUNDINGS
+    };
+    let mut node = root;
+    while let Some(child) = tree.children(node).find(holds) {
+        node = child;
+    }
+    if node == root { 0..usize::MAX } else { tree.range(node) }
+}
+
+fn identity(patches: &[Patch]) -> u128 {
+    let mut hash = Xxh3::new();
+    for Patch { range, text } in patches {
+        for number in [range.start, range.end, text.len()] {
+            hash.update(&number.to_le_bytes());
+        }
+        hash.update(text);
+    }
+    hash.digest128()
+}
+
+fn touched(range: &Range<usize>, changes: &[Patch]) -> bool {
+    changes.iter().any(|change| change.range.start <= range.end && range.start <= change.range.end)
+}
+
+fn moved(offset: usize, changes: &[Patch]) -> usize {
+    let before = changes.iter().take_while(|change| change.range.end <= offset);
+    let by: isize = before.map(|change| change.text.len().cast_signed() - change.range.len().cast_signed()).sum();
+    offset.saturating_add_signed(by)
+}

@@ -1,0 +1,207 @@
+//! The search over the instances of a pass.
+//!
+//! From one end to the other; a success keeps the place and goes on from there, since it has mostly used up the
+//! instance, so that the next one has its number now (Regehr, "Pluggable domain-specific testcase reducers"). After two
+//! successes in a row as many instances again are tried together, and so on, so that a thousand that all succeed cost
+//! about ten tests; a failure halves.
+
+use std::collections::VecDeque;
+
+use super::failures::Failures;
+use super::search::Search;
+use crate::language::{Document, Patch};
+use crate::plugin::{Pass, Trouble};
+use crate::session::Stop;
+
+/// No pass has more instances than this.
+const MOST_INSTANCES: u64 = 1 << 20;
+
+/// From which end instances are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// From the first one on: as the pass lists them.
+    Forward,
+    /// From the last one back: what depends on others tends to come after them.
+    Backward,
+}
+
+impl Order {
+    /// The other one.
+    pub fn reversed(self) -> Self {
+        match self {
+            Order::Forward => Order::Backward,
+            Order::Backward => Order::Forward,
+        }
+    }
+}
+
+/// Tries the instances of a pass, those that have failed where the text has not changed since excepted. Whether any
+/// succeeded.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn run(search: &mut Search, pass: &mut dyn Pass, failures: &mut Failures, order: Order) -> Result<bool, Stop> {
+    let mut run = Run { place: None, chunk: 1, streak: 0 };
+    let mut changed = false;
+    while run.next(search, pass, failures, order)? {
+        changed = true;
+    }
+    Ok(changed)
+}
+
+struct Run {
+    /// The number of the next instance; none before the first.
+    place: Option<u64>,
+    /// How many are tried together.
+    chunk: usize,
+    /// Successes in a row.
+    streak: u32,
+}
+
+impl Run {
+    /// Looks for the next success.
+    fn next(
+        &mut self,
+        search: &mut Search,
+        pass: &mut dyn Pass,
+        failures: &mut Failures,
+        order: Order,
+    ) -> Result<bool, Stop> {
+        let document = search.document().clone();
+        failures.follow(&document);
+        let Ok(start) = self.start(pass, &document, order) else { return Ok(false) };
+        let mut ahead = Ahead { pass, failures, order, place: start, ready: VecDeque::new(), chunk: self.chunk };
+        let mut tried: Vec<Tried> = Vec::new();
+        let winner = search.try_patches(&mut std::iter::from_fn(|| {
+            let (trial, patches) = ahead.next(tried.last())?;
+            tried.push(trial);
+            Some(patches)
+        }))?;
+        let failed = winner.unwrap_or(tried.len());
+        for trial in tried.iter_mut().take(failed).filter(|trial| trial.members == 1) {
+            failures.insert(std::mem::take(&mut trial.first));
+        }
+        let Some(Tried { members, lowest, .. }) = winner.and_then(|winner| tried.get(winner)) else { return Ok(false) };
+        self.place = Some(*lowest);
+        self.streak = if winner == Some(0) { self.streak + 1 } else { 1 };
+        self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { *members };
+        Ok(true)
+    }
+
+    /// Opens the text. The number of the instance to begin with, if there is one.
+    fn start(&self, pass: &mut dyn Pass, document: &Document, order: Order) -> Result<Option<u64>, Trouble> {
+        let count = pass.open(document)?;
+        if order == Order::Forward {
+            return Ok(Some(self.place.unwrap_or(0)));
+        }
+        let count = count.map_or_else(|| counted(pass), Ok)?;
+        let last = count.checked_sub(1);
+        Ok(self.place.map_or(last, |place| last.map(|last| last.min(place))))
+    }
+}
+
+/// The number of instances of a pass that does not know it, by doubling and then halving.
+fn counted(pass: &mut dyn Pass) -> Result<u64, Trouble> {
+    let exists = |pass: &mut dyn Pass, instance| match pass.apply(instance) {
+        Ok(patches) => Ok(patches.is_some()),
+        // One that cannot be applied is one all the same.
+        Err(Trouble::Refused(_)) => Ok(true),
+        Err(trouble) => Err(trouble),
+    };
+    // All below `low` exist; `high` does not.
+    let (mut low, mut high) = (0, 1);
+    while high < MOST_INSTANCES && exists(pass, high - 1)? {
+        (low, high) = (high, high * 2);
+    }
+    while low + 1 < high {
+        let middle = low.midpoint(high);
+        if exists(pass, middle - 1)? {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Ok(low)
+}
+
+/// What was tried together.
+struct Tried {
+    members: usize,
+    lowest: u64,
+    /// What the first of them does.
+    first: Vec<Patch>,
+}
+
+/// The instances ahead, and how many of them are tried together.
+struct Ahead<'p> {
+    pass: &'p mut dyn Pass,
+    failures: &'p mut Failures,
+    order: Order,
+    place: Option<u64>,
+    ready: VecDeque<(u64, Vec<Patch>)>,
+    chunk: usize,
+}
+
+impl Ahead<'_> {
+    /// The next to try, when the last has failed.
+    fn next(&mut self, last: Option<&Tried>) -> Option<(Tried, Vec<Patch>)> {
+        match last {
+            Some(Tried { members: 1, .. }) => {
+                self.ready.pop_front();
+                self.chunk = 1;
+            }
+            Some(Tried { members, .. }) => self.chunk = members / 2,
+            None => {}
+        }
+        while self.ready.len() < self.chunk {
+            let Some(instance) = self.fetch() else { break };
+            self.ready.push_back(instance);
+        }
+        let (_, first) = self.ready.front()?;
+        let (mut joint, mut members, mut lowest) = (Vec::new(), 0, u64::MAX);
+        for (number, patches) in self.ready.iter().take(self.chunk) {
+            let Some(more) = joined(&joint, patches) else { break };
+            (joint, members, lowest) = (more, members + 1, lowest.min(*number));
+        }
+        Some((Tried { members, lowest, first: first.clone() }, joint))
+    }
+
+    /// The next instance that is worth a try.
+    fn fetch(&mut self) -> Option<(u64, Vec<Patch>)> {
+        loop {
+            let number = self.place.filter(|&number| number < MOST_INSTANCES)?;
+            self.place = match self.order {
+                Order::Forward => Some(number + 1),
+                Order::Backward => number.checked_sub(1),
+            };
+            match self.pass.apply(number) {
+                Ok(Some(patches)) if !self.failures.contains(&patches) => return Some((number, patches)),
+                Ok(Some(_)) | Err(Trouble::Refused(_)) => {}
+                Ok(None) | Err(_) => {
+                    self.place = None;
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// What both do together, unless they are at odds. Where both only take away, all of it goes.
+fn joined(some: &[Patch], more: &[Patch]) -> Option<Vec<Patch>> {
+    let mut all: Vec<Patch> = some.iter().chain(more).cloned().collect();
+    all.sort_by_key(|patch| (patch.range.start, patch.range.end));
+    let mut out: Vec<Patch> = Vec::with_capacity(all.len());
+    for patch in all {
+        match out.last_mut() {
+            Some(last) if *last == patch => {}
+            Some(last) if patch.range.start < last.range.end => {
+                if !(last.text.is_empty() && patch.text.is_empty()) {
+                    return None;
+                }
+                last.range.end = last.range.end.max(patch.range.end);
+            }
+            _ => out.push(patch),
+        }
+    }
+    Some(out)
+}
