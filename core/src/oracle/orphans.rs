@@ -35,7 +35,7 @@ fn tests() -> MutexGuard<'static, Tests> {
 /// if they left its process group. When several tests run at once, one whose current directory is not the test's is
 /// ended as soon as no test runs.
 ///
-/// For a whole program that starts no other children than tests: all others are taken to be what tests left.
+/// For a whole program that starts no other children than by this module: all others are taken to be what tests left.
 ///
 /// # Errors
 /// When the system knows no such thing; tests' process groups are still killed.
@@ -57,7 +57,7 @@ pub fn limit_files(bytes: u64) -> io::Result<()> {
     Ok(setrlimit(Resource::Fsize, limit)?)
 }
 
-/// Starts a test as the leader of a process group.
+/// Starts a test, or a pass that is a command, as the leader of a process group.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
     // Under the lock, so that nobody takes it for an orphan.
     let mut tests = tests();

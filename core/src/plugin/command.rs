@@ -131,8 +131,10 @@ fn preset(word: &str) -> Option<(Vec<String>, Vec<String>)> {
             let query = format!("--query-instances={command}");
             let count = shlex::try_join(["clang_delta", &query, FILE]).ok()?;
             let transformation = format!("--transformation={command}");
+            // 255 is for what it cannot do to this text; a transformation that it does not know shows when it counts.
             let counter = format!("--counter={NUMBER_FROM_ONE}");
-            Some((vec![format!("count={count}")], words(&["clang_delta", &transformation, &counter, FILE])))
+            let settings = vec![format!("count={count}"), "none=1,255".to_owned()];
+            Some((settings, words(&["clang_delta", &transformation, &counter, FILE])))
         }
         "clex" => Some((words(&["done=51", "none=71"]), words(&["clex", command, NUMBER, FILE]))),
         _ => None,
@@ -191,12 +193,12 @@ impl Words {
             (FILE, path(file)),
             (IN_PLACE, path(file)),
         ];
-        let fill = |word: &String| {
+        let replaced = |word: &String| {
             let filled =
                 places.iter().fold(word.as_bytes().to_vec(), |word, (place, value)| word.replace(place, value));
             OsString::from_vec(filled)
         };
-        self.arguments.iter().map(fill).collect()
+        self.arguments.iter().map(replaced).collect()
     }
 }
 

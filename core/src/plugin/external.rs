@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bstr::ByteSlice;
+use rustc_hash::FxHashMap;
 
 use super::command::{PassCommand, PassCommandError, Words};
 use super::{About, Pass, Trouble, answer};
@@ -36,7 +37,15 @@ pub struct ExternalPass {
     scratch: Scratch,
     time_limit: Duration,
     interruption: Option<Arc<Halt>>,
-    opened: Option<Document>,
+    opened: Option<Opened>,
+}
+
+/// A text, and what is known of it by now: a call costs a process, and the search comes back to a text that has not
+/// changed.
+struct Opened {
+    document: Document,
+    count: Option<u64>,
+    applied: FxHashMap<u64, Option<Vec<Patch>>>,
 }
 
 impl ExternalPass {
@@ -91,6 +100,34 @@ impl ExternalPass {
         self.scratch.holding(&self.name, text).map_err(|e| Trouble::Refused(format!("no place for the text: {e}")))
     }
 
+    /// How many instances the program counts, if it does.
+    fn count(&self, document: &Document) -> Result<Option<u64>, Trouble> {
+        let Some(count) = &self.command.count else { return Ok(None) };
+        let called = self.run(count, &self.place(document.text())?, 0, COUNT_OUTPUT)?;
+        if called.status != 0 {
+            return Err(called.unexpected());
+        }
+        let number = last_number(&called.stdout);
+        number.map(Some).ok_or_else(|| Trouble::Broken("it is to count, and prints no number".to_owned()))
+    }
+
+    /// What the program makes of a text.
+    fn changed(&self, document: &Document, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+        let (place, bound) = (self.place(document.text())?, answer::bound(document.text().len()));
+        let called = self.run(&self.command.apply, &place, instance, bound)?;
+        if self.command.none.contains(&called.status) {
+            return Ok(None);
+        }
+        if !self.command.done.contains(&called.status) {
+            return Err(called.unexpected());
+        }
+        let text = if self.command.in_place { left_in(place.file(), bound)? } else { called.stdout };
+        if text.len() > bound {
+            return Err(Trouble::TooLarge(bound));
+        }
+        answer::checked(document, vec![Patch::between(document.text(), &text)]).map(Some)
+    }
+
     /// Runs a program on a text to its end.
     fn run(&self, words: &Words, place: &Held, instance: u64, most: usize) -> Result<Called, Trouble> {
         let mut command = Command::new(&words.program);
@@ -118,8 +155,9 @@ struct Called {
 }
 
 impl Called {
-    fn refused(&self) -> Trouble {
-        Trouble::Refused(format!("exit status {}{}", self.status, said(&self.stderr)))
+    /// A status that has no meaning in the contract, such as that of a shell which finds no program.
+    fn unexpected(&self) -> Trouble {
+        Trouble::Broken(format!("exit status {}{}", self.status, said(&self.stderr)))
     }
 }
 
@@ -129,31 +167,27 @@ impl Pass for ExternalPass {
     }
 
     fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
-        self.opened = Some(document.clone());
-        let Some(count) = &self.command.count else { return Ok(None) };
-        let called = self.run(count, &self.place(document.text())?, 0, COUNT_OUTPUT)?;
-        if called.status != 0 {
-            return Err(called.refused());
+        match &mut self.opened {
+            Some(opened) if opened.document.text() == document.text() => Ok(opened.count),
+            _ => {
+                self.opened = None;
+                let count = self.count(document)?;
+                self.opened = Some(Opened { document: document.clone(), count, applied: FxHashMap::default() });
+                Ok(count)
+            }
         }
-        let number = last_number(&called.stdout);
-        number.map(Some).ok_or_else(|| Trouble::Broken("it is to count, and prints no number".to_owned()))
     }
 
     fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
-        let Some(document) = &self.opened else { return Ok(None) };
-        let (place, bound) = (self.place(document.text())?, answer::bound(document.text().len()));
-        let called = self.run(&self.command.apply, &place, instance, bound)?;
-        if self.command.none.contains(&called.status) {
-            return Ok(None);
+        let Some(opened) = &self.opened else { return Ok(None) };
+        if let Some(known) = opened.applied.get(&instance) {
+            return Ok(known.clone());
         }
-        if !self.command.done.contains(&called.status) {
-            return Err(called.refused());
+        let patches = self.changed(&opened.document, instance)?;
+        if let Some(opened) = &mut self.opened {
+            opened.applied.insert(instance, patches.clone());
         }
-        let text = if self.command.in_place { left_in(place.file(), bound)? } else { called.stdout };
-        if text.len() > bound {
-            return Err(Trouble::TooLarge(bound));
-        }
-        answer::checked(document, vec![Patch::between(document.text(), &text)]).map(Some)
+        Ok(patches)
     }
 }
 
@@ -220,7 +254,21 @@ mod tests {
         assert_eq!(applied(pass("done=51 none=71", "exit 71", "{file}"), "x"), Ok(None));
         assert_eq!(applied(pass("done=51", "echo y; exit 51", "{file}"), "x\n"), Ok(Some("y\n".to_owned())));
         let error = applied(pass("", "echo first; echo what is wrong >&2; exit 4", "{file}"), "x");
-        assert_eq!(error, Err(Trouble::Refused("exit status 4: what is wrong".to_owned())));
+        assert_eq!(error, Err(Trouble::Broken("exit status 4: what is wrong".to_owned())));
+    }
+
+    #[test]
+    fn a_text_that_has_not_changed_costs_no_second_call() {
+        let calls = tempfile::NamedTempFile::new().expect("a file");
+        let script = format!("echo call >> {}; sed s/33/1/ $2", calls.path().display());
+        let mut pass = opened(pass("", &script, "{file}"), "x = 33;\n");
+        let first = pass.apply(0);
+        pass = opened(pass, "x = 33;\n");
+        assert_eq!(pass.apply(0), first);
+        assert_eq!(fs::read_to_string(calls.path()).expect("there"), "call\n");
+        pass = opened(pass, "y = 33;\n");
+        assert_ne!(pass.apply(0), Ok(None));
+        assert_eq!(fs::read_to_string(calls.path()).expect("there"), "call\ncall\n");
     }
 
     #[test]
@@ -231,7 +279,7 @@ mod tests {
         assert_eq!(count("echo 2 kinds, 17 instances"), Ok(Some(17)));
         assert_eq!(count("wc -c < $1"), Ok(Some(1)));
         assert_eq!(count("echo none"), Err(Trouble::Broken("it is to count, and prints no number".to_owned())));
-        assert_eq!(count("exit 3"), Err(Trouble::Refused("exit status 3".to_owned())));
+        assert_eq!(count("exit 3"), Err(Trouble::Broken("exit status 3".to_owned())));
         assert_eq!(pass("", "exit 1", "{file}").open(&document), Ok(None));
     }
 
