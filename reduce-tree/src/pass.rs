@@ -7,12 +7,14 @@ use std::sync::Arc;
 use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::Patch;
+use reduce_core::oracle;
 use reduce_core::plugin::Trouble;
 
 use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::Input;
+use crate::input::{Input, LARGEST_FILE};
 use crate::plugins::PluginArguments;
+use crate::run::interruption;
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -64,7 +66,11 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
-    let mut passes = arguments.plugins.passes(&knowledge)?;
+    let halt = interruption()?;
+    // Without either of them a command runs all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+    let mut passes = arguments.plugins.passes(&knowledge, &input.path, &halt)?;
     let Some(pass) = passes.iter_mut().find(|pass| pass.about().name == arguments.name) else {
         return Err(usage(format!("there is no pass `{}`: see reduce-tree --list-passes", arguments.name)));
     };

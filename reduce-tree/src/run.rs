@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
-    let mut passes = arguments.plugins.passes(&knowledge)?;
+    let mut passes = arguments.plugins.passes(&knowledge, &input.path, &halt)?;
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
@@ -110,7 +110,7 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
 }
 
 /// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
-fn interruption() -> Result<Arc<Halt>, Failure> {
+pub fn interruption() -> Result<Arc<Halt>, Failure> {
     let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
     let raised = Arc::clone(&halt);
     ctrlc::set_handler(move || {

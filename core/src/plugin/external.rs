@@ -140,7 +140,7 @@ impl ExternalPass {
         let Ended { end, stdout, stderr } = ended;
         match end {
             End::Exit(status) => Ok(Called { status, stdout, stderr }),
-            End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr)))),
+            End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr, &stdout)))),
             End::TimedOut => Err(Trouble::Hung(self.time_limit)),
             End::GivenUp => Err(Trouble::Refused("the run was interrupted".to_owned())),
         }
@@ -157,7 +157,7 @@ struct Called {
 impl Called {
     /// A status that has no meaning in the contract, such as that of a shell which finds no program.
     fn unexpected(&self) -> Trouble {
-        Trouble::Broken(format!("exit status {}{}", self.status, said(&self.stderr)))
+        Trouble::Broken(format!("exit status {}{}", self.status, said(&self.stderr, &self.stdout)))
     }
 }
 
@@ -203,11 +203,13 @@ fn left_in(path: &Path, bound: usize) -> Result<Vec<u8>, Trouble> {
     Ok(text)
 }
 
-/// The last line that a program wrote to its standard error, to be put behind what it did.
-fn said(stderr: &[u8]) -> String {
-    let line = stderr.trim_ascii().lines().next_back().unwrap_or_default();
-    let line: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
-    if line.is_empty() { String::new() } else { format!(": {line}") }
+/// The last line that a program wrote to its standard error, or to its standard output if it wrote none there, to be put
+/// behind what it did.
+fn said(stderr: &[u8], stdout: &[u8]) -> String {
+    let last = |output: &[u8]| output.trim_ascii().lines().next_back().map(<[u8]>::to_vec);
+    let line = last(stderr).or_else(|| last(stdout)).unwrap_or_default();
+    let line: String = String::from_utf8_lossy(&line).chars().take(SHOWN).collect();
+    if line.is_empty() { line } else { format!(": {line}") }
 }
 
 /// The last number in what a program printed: `7`, or `Available transformation instances: 7`.
@@ -253,7 +255,7 @@ mod tests {
         assert_eq!(applied(pass("", "exit 1", "{file}"), "x"), Ok(None));
         assert_eq!(applied(pass("done=51 none=71", "exit 71", "{file}"), "x"), Ok(None));
         assert_eq!(applied(pass("done=51", "echo y; exit 51", "{file}"), "x\n"), Ok(Some("y\n".to_owned())));
-        let error = applied(pass("", "echo first; echo what is wrong >&2; exit 4", "{file}"), "x");
+        let error = applied(pass("", "echo a text; echo what is wrong >&2; exit 4", "{file}"), "x");
         assert_eq!(error, Err(Trouble::Broken("exit status 4: what is wrong".to_owned())));
     }
 
@@ -279,7 +281,7 @@ mod tests {
         assert_eq!(count("echo 2 kinds, 17 instances"), Ok(Some(17)));
         assert_eq!(count("wc -c < $1"), Ok(Some(1)));
         assert_eq!(count("echo none"), Err(Trouble::Broken("it is to count, and prints no number".to_owned())));
-        assert_eq!(count("exit 3"), Err(Trouble::Broken("exit status 3".to_owned())));
+        assert_eq!(count("echo lost; exit 3"), Err(Trouble::Broken("exit status 3: lost".to_owned())));
         assert_eq!(pass("", "exit 1", "{file}").open(&document), Ok(None));
     }
 
