@@ -5,6 +5,10 @@
 //! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
 //! from, and the next front is drawn.
 
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
 use super::dependence::{Conventions, Dependence};
 use super::difference::difference;
 use super::front;
@@ -61,10 +65,7 @@ impl Descent {
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<(), Stop> {
         search.enter("descend");
-        // Others may have changed the text since.
-        if let Some(document) = &self.document {
-            self.prospects.follow(&difference(document.text(), search.document().text()));
-        }
+        self.catch_up(search.document());
         loop {
             let front = self.next_front(search.view());
             if front.is_empty() {
@@ -84,6 +85,26 @@ impl Descent {
                 self.prospects.follow(search.patches());
             }
         }
+    }
+
+    /// Follows what others have done to the text since. What failed where one of the names stands that they took away or
+    /// brought may succeed now: a declaration without its last use.
+    fn catch_up(&mut self, now: &Document) {
+        let Some(before) = self.document.take() else { return };
+        let changes = difference(before.text(), now.text());
+        if changes.is_empty() {
+            return;
+        }
+        let (mut names, mut grown) = (FxHashSet::default(), 0);
+        for change in &changes {
+            let brought = change.range.start.saturating_add_signed(grown);
+            names.extend(words_around(before.text(), change.range.clone()));
+            names.extend(words_around(now.text(), brought..brought + change.text.len()));
+            grown += change.text.len().cast_signed() - change.range.len().cast_signed();
+        }
+        self.prospects.follow(&changes);
+        self.prospects
+            .forget(|range| now.text().get(range).is_some_and(|text| words(text).any(|word| names.contains(word))));
     }
 
     /// Applies as many members of the front as stay interesting; says of each whether it failed.
@@ -163,6 +184,22 @@ impl Descent {
         }
         promises
     }
+}
+
+/// The names and numbers in a text.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| !is_of_word(byte)).filter(|word| !word.is_empty())
+}
+
+/// Those in a range of a text, or on its edges.
+fn words_around(text: &[u8], range: Range<usize>) -> impl Iterator<Item = &[u8]> {
+    let before = text[..range.start].iter().rev().take_while(|&&byte| is_of_word(byte)).count();
+    let behind = text[range.end..].iter().take_while(|&&byte| is_of_word(byte)).count();
+    words(&text[range.start - before..range.end + behind])
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.

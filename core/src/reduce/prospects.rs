@@ -1,5 +1,7 @@
 //! What a transformation promises: how likely it is to succeed, from what happened so far.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use crate::language::Patch;
@@ -127,6 +129,11 @@ impl Prospects {
     pub fn dismiss(&mut self, place: Place, size: usize) {
         let failure = self.failures.entry(place).or_insert(Failure { around: 0, times: 0 });
         *failure = Failure { around: place.around(size), times: failure.times + 1 };
+    }
+
+    /// Forgets the failures in these places of the text.
+    pub fn forget(&mut self, changed: impl Fn(Range<usize>) -> bool) {
+        self.failures.retain(|place, _| !changed(place.start..place.end));
     }
 
     /// Follows the nodes to where they are after these patches, in order, of the text.

@@ -3,6 +3,7 @@
 mod equivalence;
 mod minimality;
 mod paper_examples;
+mod passes;
 mod programs;
 mod property;
 mod rendering;

@@ -41,11 +41,13 @@
 
 mod edits;
 mod entry;
+mod listed;
 mod source;
 
 pub use edits::Edits;
 #[doc(hidden)]
 pub use entry::{describe, pass};
+pub use listed::{Chunk, List, Listed, chunks};
 #[doc(hidden)]
 pub use reduce_tree_abi as abi;
 pub use source::{Node, Source};

@@ -1,0 +1,4 @@
+//! What the shipped passes do: the examples of their READMEs by the real program, and what holds for every instance.
+
+mod called;
+mod swap_siblings;
