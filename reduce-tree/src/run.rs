@@ -38,6 +38,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let _ = oracle::adopt_orphans();
     let _ = oracle::limit_files(LARGEST_FILE);
 
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
+    let mut passes = arguments.plugins.passes(&knowledge, &input.path, &halt)?;
+
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
     let original = Size::of(&input.text, &language);
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
@@ -50,9 +53,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         input.keep_original()?;
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
-
-    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
-    let mut passes = arguments.plugins.passes(&knowledge, &input.path, &halt)?;
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
