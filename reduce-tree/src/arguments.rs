@@ -13,6 +13,7 @@ use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::Algorithm;
 
+use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure, STATUSES};
 use crate::input::Input;
 use crate::plugins::PluginArguments;
@@ -57,6 +58,11 @@ pub struct Arguments {
     #[command(flatten)]
     pub plugins: PluginArguments,
     #[command(flatten)]
+    pub choice: ChoiceArguments,
+    /// Shows every pass that there is
+    #[arg(long, help_heading = "Passes")]
+    pub list_passes: bool,
+    #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
     pub output: OutputArguments,
@@ -67,7 +73,7 @@ pub struct Arguments {
 pub struct TestArguments {
     /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
     /// a COMMAND there is INPUT only
-    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required = true)]
+    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required_unless_present = "list_passes")]
     pub files: Vec<PathBuf>,
 
     /// The command to run on each candidate, instead of a script; @@ is the candidate's path, also within a word
@@ -224,7 +230,8 @@ fn choice<T: Copy + Send + Sync + 'static>(table: &'static [(&'static str, T)]) 
     })
 }
 
-fn seconds(given: &str) -> Result<Duration, String> {
+/// Parses a number of seconds.
+pub fn seconds(given: &str) -> Result<Duration, String> {
     let seconds: f64 = given.parse().map_err(|_| "not a number of seconds".to_owned())?;
     // Beyond ten years nobody waits, and far beyond it time overflows.
     if (0.001..3e8).contains(&seconds) {

@@ -1,8 +1,9 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,18 +11,25 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::plugin::Pass;
+use reduce_core::plugin::Plugin;
+use reduce_core::reduce::{Algorithm, Plan, reduce};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
+use crate::{choice, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    if arguments.list_passes {
+        return list_passes(arguments);
+    }
     let started = Instant::now();
     let input = Input::read(input_path(arguments)?)?;
     let language = arguments.language.language(&input)?;
@@ -38,11 +46,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let _ = oracle::adopt_orphans();
     let _ = oracle::limit_files(LARGEST_FILE);
 
-    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
-    let mut passes = arguments.plugins.passes(&knowledge, &input.path, &halt)?;
-
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
     let original = Size::of(&input.text, &language);
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
+    let warn = {
+        let progress = progress.clone();
+        Rc::new(move |line: &str| progress.warn(line))
+    };
+    let mut passes = passes(arguments, &knowledge, &input, &Attendant { warn, halt: Some(Arc::clone(&halt)) })?;
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
@@ -53,6 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         input.keep_original()?;
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
+
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
     let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
@@ -92,6 +104,34 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
     }
+}
+
+/// Shows every pass, those that are replaced by others too.
+fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let plugins = arguments.plugins.plugins(&attendant)?;
+    let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
+    let of_commands = commands.iter().map(|pass| pass.about());
+    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes).chain(of_commands)).as_bytes())?;
+    Ok(ExitStatus::Reduced)
+}
+
+/// The passes that are wanted, for the algorithm that runs passes.
+fn passes(
+    arguments: &Arguments,
+    knowledge: &Arc<Knowledge>,
+    input: &Input,
+    attendant: &Attendant,
+) -> Result<Vec<Box<dyn Pass>>, Failure> {
+    if arguments.search.algorithm != Algorithm::Default {
+        if let Some(name) = arguments.choice.only.first() {
+            let message = format!("--pass {name}: only the default algorithm runs passes, leave out --algorithm");
+            return Err(Failure::new(ExitStatus::Usage, message));
+        }
+        return Ok(Vec::new());
+    }
+    let passes = arguments.plugins.passes(knowledge, &arguments.language, &input.path, attendant)?;
+    arguments.choice.choose(passes, knowledge.language().name(), attendant)
 }
 
 /// The INPUT of either form of the command line.

@@ -131,9 +131,8 @@ fn preset(word: &str) -> Option<(Vec<String>, Vec<String>)> {
             let query = format!("--query-instances={command}");
             let count = shlex::try_join(["clang_delta", &query, FILE]).ok()?;
             let transformation = format!("--transformation={command}");
-            // 255 is for what it cannot do to this text; a transformation that it does not know shows when it counts.
             let counter = format!("--counter={NUMBER_FROM_ONE}");
-            let settings = vec![format!("count={count}"), "none=1,255".to_owned()];
+            let settings = vec![format!("count={count}")];
             Some((settings, words(&["clang_delta", &transformation, &counter, FILE])))
         }
         "clex" => Some((words(&["done=51", "none=71"]), words(&["clex", command, NUMBER, FILE]))),

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,14 +13,13 @@ use bstr::ByteSlice;
 use rustc_hash::FxHashMap;
 
 use super::command::{PassCommand, PassCommandError, Words};
-use super::{About, Pass, Trouble, answer};
+use super::contract::Watched;
+use super::{About, Pass, Terms, Trouble, answer};
 use crate::language::{Document, Patch};
 use crate::oracle::process::{self, End, Ended};
 use crate::oracle::scratch::{Held, Scratch};
 use crate::oracle::{Halt, Until};
 
-/// A call that takes longer is ended. Compiler-like programs take seconds for a large input.
-const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// Bytes kept of what a program prints when it counts.
 const COUNT_OUTPUT: usize = 4096;
 /// Characters of what a program says on its standard error that a message repeats.
@@ -30,13 +30,13 @@ const SHOWN: usize = 200;
 ///
 /// Every call is a process group of its own, in an empty folder that holds the text under the input's own name. It is
 /// over when the call is: nothing of it runs beside a property test.
-pub struct ExternalPass {
+struct ExternalPass {
     about: About,
     command: PassCommand,
     name: OsString,
     scratch: Scratch,
     time_limit: Duration,
-    interruption: Option<Arc<Halt>>,
+    halt: Option<Arc<Halt>>,
     opened: Option<Opened>,
 }
 
@@ -48,22 +48,35 @@ struct Opened {
     applied: FxHashMap<u64, Option<Vec<Patch>>>,
 }
 
+/// The pass of a command line; `input` is the file whose name the texts get.
+///
+/// ```no_run
+/// use std::rc::Rc;
+/// use std::time::Duration;
+///
+/// use reduce_core::plugin::{Terms, external_pass};
+///
+/// let notices = Rc::new(|notice: &_| eprintln!("{notice}"));
+/// let terms = Terms { are_trusted: false, time_limit: Duration::from_secs(10), halt: None, notices };
+/// for command in [
+///     "clang_delta:simplify-if",
+///     "clang_delta --transformation=simplify-if --counter={n+1} {file}",
+///     "none=3 /home/me/ones.py REPLACE_WITH_ONE {n} {in-place}",
+/// ] {
+///     let pass = external_pass(command, "bug.c".as_ref(), &terms)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`PassCommandError`] when it cannot be one, above all when there is no such program or no place for files.
+pub fn external_pass(command: &str, input: &Path, terms: &Terms) -> Result<Box<dyn Pass>, PassCommandError> {
+    let pass = ExternalPass::new(command, input, terms)?;
+    Ok(Box::new(Watched::new(pass, Rc::default(), Rc::clone(&terms.notices))))
+}
+
 impl ExternalPass {
-    /// The pass of this command line; `input` is the file whose name the texts get.
-    ///
-    /// ```no_run
-    /// use reduce_core::plugin::ExternalPass;
-    ///
-    /// let input = "bug.c".as_ref();
-    /// ExternalPass::new("clang_delta:simplify-if", input)?;
-    /// ExternalPass::new("clang_delta --transformation=simplify-if --counter={n+1} {file}", input)?;
-    /// ExternalPass::new("done=0 none=3 /home/me/ones.py REPLACE_WITH_ONE {n} {in-place}", input)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`PassCommandError`] when it cannot be one, above all when there is no such program or no place for files.
-    pub fn new(command: &str, input: &Path) -> Result<Self, PassCommandError> {
+    fn new(command: &str, input: &Path, terms: &Terms) -> Result<Self, PassCommandError> {
         let parsed = PassCommand::new(command)?;
         let scratch = Scratch::new().map_err(|e| {
             let place = std::env::temp_dir();
@@ -78,21 +91,8 @@ impl ExternalPass {
             kind: parsed.kind,
         };
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
-        Ok(ExternalPass {
-            about,
-            command: parsed,
-            name,
-            scratch,
-            time_limit: TIME_LIMIT,
-            interruption: None,
-            opened: None,
-        })
-    }
-
-    /// The same pass, whose running call this switch ends.
-    #[must_use]
-    pub fn interruption(self, halt: Arc<Halt>) -> Self {
-        ExternalPass { interruption: Some(halt), ..self }
+        let (time_limit, halt) = (terms.time_limit, terms.halt.clone());
+        Ok(ExternalPass { about, command: parsed, name, scratch, time_limit, halt, opened: None })
     }
 
     /// The text in a folder of its own.
@@ -105,27 +105,31 @@ impl ExternalPass {
         let Some(count) = &self.command.count else { return Ok(None) };
         let called = self.run(count, &self.place(document.text())?, 0, COUNT_OUTPUT)?;
         if called.status != 0 {
-            return Err(called.unexpected());
+            return Err(Trouble::Broken(called.described()));
         }
         let number = last_number(&called.stdout);
         number.map(Some).ok_or_else(|| Trouble::Broken("it is to count, and prints no number".to_owned()))
     }
 
     /// What the program makes of a text.
-    fn changed(&self, document: &Document, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
-        let (place, bound) = (self.place(document.text())?, answer::bound(document.text().len()));
+    fn changed(&self, opened: &Opened, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+        let text = opened.document.text();
+        let (place, bound) = (self.place(text)?, answer::bound(text.len()));
         let called = self.run(&self.command.apply, &place, instance, bound)?;
         if self.command.none.contains(&called.status) {
             return Ok(None);
         }
         if !self.command.done.contains(&called.status) {
-            return Err(called.unexpected());
+            // One instance among others is passed over. A program that does not say how many there are could go on like
+            // that for ever: a shell that finds no program, an interpreter that finds no script.
+            let trouble = if opened.count.is_some() { Trouble::Refused } else { Trouble::Broken };
+            return Err(trouble(called.described()));
         }
-        let text = if self.command.in_place { left_in(place.file(), bound)? } else { called.stdout };
-        if text.len() > bound {
+        let new = if self.command.in_place { left_in(place.file(), bound)? } else { called.stdout };
+        if new.len() > bound {
             return Err(Trouble::TooLarge(bound));
         }
-        answer::checked(document, vec![Patch::between(document.text(), &text)]).map(Some)
+        Ok(Some(vec![Patch::between(text, &new)]))
     }
 
     /// Runs a program on a text to its end.
@@ -133,7 +137,7 @@ impl ExternalPass {
         let mut command = Command::new(&words.program);
         command.args(words.filled(place.file(), instance)).current_dir(place.folder());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let halts: Vec<&Halt> = self.interruption.as_deref().into_iter().collect();
+        let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: None, halts: &halts };
         let ended = process::run(&mut command, self.time_limit, &until, most)
             .map_err(|e| Trouble::Refused(format!("`{}` cannot be run: {e}", words.program.display())))?;
@@ -142,7 +146,7 @@ impl ExternalPass {
             End::Exit(status) => Ok(Called { status, stdout, stderr }),
             End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr, &stdout)))),
             End::TimedOut => Err(Trouble::Hung(self.time_limit)),
-            End::GivenUp => Err(Trouble::Refused("the run was interrupted".to_owned())),
+            End::GivenUp => Err(Trouble::Interrupted),
         }
     }
 }
@@ -155,9 +159,8 @@ struct Called {
 }
 
 impl Called {
-    /// A status that has no meaning in the contract, such as that of a shell which finds no program.
-    fn unexpected(&self) -> Trouble {
-        Trouble::Broken(format!("exit status {}{}", self.status, said(&self.stderr, &self.stdout)))
+    fn described(&self) -> String {
+        format!("exit status {}{}", self.status, said(&self.stderr, &self.stdout))
     }
 }
 
@@ -183,11 +186,15 @@ impl Pass for ExternalPass {
         if let Some(known) = opened.applied.get(&instance) {
             return Ok(known.clone());
         }
-        let patches = self.changed(&opened.document, instance)?;
+        let patches = self.changed(opened, instance)?;
         if let Some(opened) = &mut self.opened {
             opened.applied.insert(instance, patches.clone());
         }
         Ok(patches)
+    }
+
+    fn renew(&mut self) {
+        self.opened = None;
     }
 }
 
@@ -220,94 +227,97 @@ fn last_number(output: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::language::Language;
 
-    /// A pass by a shell script, which finds the number as `$1` and the file as `$2`.
-    fn pass(settings: &str, script: &str, file: &str) -> ExternalPass {
-        let command = shlex::try_join(["sh", "-c", script, "script", "{n}", file]).expect("words");
-        ExternalPass::new(&format!("{settings} {command}"), "bug.js".as_ref()).expect("a pass")
+    fn terms() -> Terms {
+        Terms { are_trusted: false, time_limit: Duration::from_secs(100), halt: None, notices: Rc::new(|_| ()) }
     }
 
-    fn opened(mut pass: ExternalPass, text: &str) -> ExternalPass {
-        let document = Language::named("javascript").expect("known").parse(text.as_bytes());
-        pass.open(&document).expect("opened");
-        pass
+    /// A pass by a shell script, which finds the number as `$1` and the file as `$2`.
+    fn pass(settings: &str, script: &str, file: &str, terms: &Terms) -> Box<dyn Pass> {
+        let command = shlex::try_join(["sh", "-c", script, "script", "{n}", file]).expect("words");
+        external_pass(&format!("{settings} {command}"), "bug.js".as_ref(), terms).expect("a pass")
+    }
+
+    fn opened(pass: &mut dyn Pass, text: &str) -> Result<Option<u64>, Trouble> {
+        pass.open(&Language::named("javascript").expect("known").parse(text.as_bytes()))
     }
 
     /// The text after the first instance.
-    fn applied(mut pass: ExternalPass, text: &str) -> Result<Option<String>, Trouble> {
-        pass = opened(pass, text);
+    fn applied(mut pass: Box<dyn Pass>, text: &str) -> Result<Option<String>, Trouble> {
+        opened(&mut *pass, text)?;
         let patches = pass.apply(0)?;
         Ok(patches.map(|patches| String::from_utf8(Patch::apply(text.as_bytes(), &patches)).expect("text")))
     }
 
     #[test]
     fn the_new_text_is_on_the_standard_output_or_in_the_file() {
-        let printed = applied(pass("", "[ \"$(ls -A)\" = bug.js ] && sed s/33/1/ $2", "{file}"), "x = 33;\n");
-        assert_eq!(printed, Ok(Some("x = 1;\n".to_owned())));
-        let changed = applied(pass("", "echo some chatter; sed -i s/33/1/ $2", "{in-place}"), "x = 33;\n");
-        assert_eq!(changed, Ok(Some("x = 1;\n".to_owned())));
+        let printed = pass("", "[ \"$(ls -A)\" = bug.js ] && sed s/33/1/ $2", "{file}", &terms());
+        assert_eq!(applied(printed, "x = 33;\n"), Ok(Some("x = 1;\n".to_owned())));
+        let changed = pass("", "echo some chatter; sed -i s/33/1/ $2", "{in-place}", &terms());
+        assert_eq!(applied(changed, "x = 33;\n"), Ok(Some("x = 1;\n".to_owned())));
     }
 
     #[test]
     fn exit_statuses_say_whether_there_was_such_an_instance() {
-        assert_eq!(applied(pass("", "exit 1", "{file}"), "x"), Ok(None));
-        assert_eq!(applied(pass("done=51 none=71", "exit 71", "{file}"), "x"), Ok(None));
-        assert_eq!(applied(pass("done=51", "echo y; exit 51", "{file}"), "x\n"), Ok(Some("y\n".to_owned())));
-        let error = applied(pass("", "echo a text; echo what is wrong >&2; exit 4", "{file}"), "x");
-        assert_eq!(error, Err(Trouble::Broken("exit status 4: what is wrong".to_owned())));
+        let ending = |settings, script| applied(pass(settings, script, "{file}", &terms()), "x\n");
+        assert_eq!(ending("", "exit 1"), Ok(None));
+        assert_eq!(ending("done=51 none=71", "exit 71"), Ok(None));
+        assert_eq!(ending("done=51", "echo y; exit 51"), Ok(Some("y\n".to_owned())));
+        let error = "echo a text; echo what is wrong >&2; exit 4";
+        let said = "exit status 4: what is wrong".to_owned();
+        assert_eq!(ending("", error), Err(Trouble::Broken(said.clone())), "it could go on for ever");
+        assert_eq!(ending("count='echo 2'", error), Err(Trouble::Refused(said)), "one of two");
+    }
+
+    #[test]
+    fn the_count_is_the_last_number_that_the_program_prints() {
+        let count = |script: &str| {
+            let counting = format!("count='sh -c \"{script}\" count {{file}}'");
+            opened(&mut *pass(&counting, "exit 1", "{file}", &terms()), "x")
+        };
+        assert_eq!(count("echo 2 kinds, 17 instances"), Ok(Some(17)));
+        assert_eq!(count("wc -c < $1"), Ok(Some(1)));
+        assert_eq!(count("echo none"), Err(Trouble::Broken("it is to count, and prints no number".to_owned())));
+        assert_eq!(count("echo lost; exit 3"), Err(Trouble::Broken("exit status 3: lost".to_owned())));
+        assert_eq!(opened(&mut *pass("", "exit 1", "{file}", &terms()), "x"), Ok(None));
     }
 
     #[test]
     fn a_text_that_has_not_changed_costs_no_second_call() {
         let calls = tempfile::NamedTempFile::new().expect("a file");
         let script = format!("echo call >> {}; sed s/33/1/ $2", calls.path().display());
-        let mut pass = opened(pass("", &script, "{file}"), "x = 33;\n");
-        let first = pass.apply(0);
-        pass = opened(pass, "x = 33;\n");
-        assert_eq!(pass.apply(0), first);
+        let mut pass = pass("", &script, "{file}", &terms());
+        let mut apply = |text| opened(&mut *pass, text).and_then(|_| pass.apply(0)).expect("applied").expect("one");
+        assert_eq!(apply("x = 33;\n"), apply("x = 33;\n"));
         assert_eq!(fs::read_to_string(calls.path()).expect("there"), "call\n");
-        pass = opened(pass, "y = 33;\n");
-        assert_ne!(pass.apply(0), Ok(None));
+        apply("y = 33;\n");
         assert_eq!(fs::read_to_string(calls.path()).expect("there"), "call\ncall\n");
     }
 
     #[test]
-    fn the_count_is_the_last_number_that_the_program_prints() {
-        let document = Language::named("javascript").expect("known").parse(*b"x");
-        let count =
-            |script| pass(&format!("count='sh -c \"{script}\" count {{file}}'"), "exit 1", "{file}").open(&document);
-        assert_eq!(count("echo 2 kinds, 17 instances"), Ok(Some(17)));
-        assert_eq!(count("wc -c < $1"), Ok(Some(1)));
-        assert_eq!(count("echo none"), Err(Trouble::Broken("it is to count, and prints no number".to_owned())));
-        assert_eq!(count("echo lost; exit 3"), Err(Trouble::Broken("exit status 3: lost".to_owned())));
-        assert_eq!(pass("", "exit 1", "{file}").open(&document), Ok(None));
-    }
-
-    #[test]
     fn what_does_not_behave_is_told_and_bounded() {
-        assert!(matches!(applied(pass("", "kill -SEGV $$", "{file}"), "x"), Err(Trouble::Crashed(_))));
-        let mut hanging = pass("", "sleep 1000 & sleep 1000", "{file}");
-        hanging.time_limit = Duration::from_millis(100);
+        let misbehaving = |script, file| applied(pass("", script, file, &terms()), "x").expect_err(script);
+        assert!(matches!(misbehaving("kill -SEGV $$", "{file}"), Trouble::Crashed(_)));
+        assert!(matches!(misbehaving("head -c 9000000 /dev/zero", "{file}"), Trouble::TooLarge(_)));
+        assert!(matches!(misbehaving("head -c 9000000 /dev/zero > $2", "{in-place}"), Trouble::TooLarge(_)));
+        assert_eq!(misbehaving("cat $2", "{file}"), Trouble::Unchanged);
+        assert_eq!(misbehaving("printf '\\377'", "{file}"), Trouble::NotText);
+        assert!(matches!(misbehaving("rm $2", "{in-place}"), Trouble::Broken(_)));
+        assert!(matches!(misbehaving("rm $2; mkfifo $2", "{in-place}"), Trouble::Broken(_)));
+        let impatient = Terms { time_limit: Duration::from_millis(50), ..terms() };
+        let hanging = pass("", "sleep 1000 & sleep 1000", "{file}", &impatient);
         assert!(matches!(applied(hanging, "x"), Err(Trouble::Hung(_))));
-        for (script, file) in
-            [("head -c 9000000 /dev/zero", "{file}"), ("head -c 9000000 /dev/zero > $2", "{in-place}")]
-        {
-            assert!(matches!(applied(pass("", script, file), "x"), Err(Trouble::TooLarge(_))), "{script}");
-        }
-        assert_eq!(applied(pass("", "cat $2", "{file}"), "x"), Err(Trouble::Unchanged));
-        assert_eq!(applied(pass("", "printf '\\377'", "{file}"), "x"), Err(Trouble::NotText));
-        for script in ["rm $2", "rm $2; mkfifo $2"] {
-            assert!(matches!(applied(pass("", script, "{in-place}"), "x"), Err(Trouble::Broken(_))), "{script}");
-        }
     }
 
     #[test]
     fn an_interrupted_run_does_not_wait_for_the_pass() {
         let halt = Arc::new(Halt::new().expect("made"));
         halt.raise();
-        let waiting = pass("", "sleep 1000", "{file}").interruption(halt);
-        assert!(matches!(applied(waiting, "x"), Err(Trouble::Refused(_))));
+        let waiting = pass("", "sleep 1000", "{file}", &Terms { halt: Some(halt), ..terms() });
+        assert_eq!(applied(waiting, "x"), Err(Trouble::Interrupted));
     }
 }

@@ -1,0 +1,59 @@
+//! Changes that make sense only together: several edits as one instance.
+
+use std::ops::Range;
+
+use reduce_tree_plugin::{Edits, Node, Source};
+
+/// Without the token, and without the literal tokens of all nodes of this kind that depend on it: `async` and every
+/// `await` of the function, `*` and every `yield`.
+pub fn stripped(function: Node<'_>, token: Node<'_>, below: &str, text: &[u8]) -> Edits {
+    let mut edits = without(Edits::new(), token, text);
+    let mut next = function.children().collect::<Vec<_>>();
+    while let Some(node) = next.pop() {
+        if node.kind() == below {
+            edits = node.children().filter(|child| child.is_literal()).fold(edits, |e, child| without(e, child, text));
+        }
+        // What a function inside awaits is its own business.
+        let is_function = node.child("body").is_some() && node.child("parameters").is_some();
+        if !is_function {
+            next.extend(node.children());
+        }
+    }
+    edits
+}
+
+/// Without a token and the blanks behind it.
+fn without(edits: Edits, token: Node<'_>, text: &[u8]) -> Edits {
+    let Range { start, end } = token.range();
+    let blanks = text[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    edits.replace(start..end + blanks, "")
+}
+
+/// `struct s { int x; }` is `int` and `a.x` is `a`, if `x` is the only member; everywhere in the text.
+pub fn without_struct(source: Source<'_>, structure: Node<'_>) -> Option<Edits> {
+    let mut members = structure.child("body")?.parts();
+    let (member, None) = (members.next()?, members.next()) else { return None };
+    let (kind, name) = (member.child("type")?, member.child("declarator")?);
+    if name.kind() != "field_identifier" || structure.contains(kind) && kind.child("body").is_some() {
+        return None;
+    }
+    let tag = structure.child("name").map(Node::text);
+    let mut edits = Edits::new();
+    let mut end = 0;
+    for node in source.nodes() {
+        // Nothing changes inside what has changed.
+        if node.range().start < end {
+            continue;
+        }
+        let is_it = node == structure
+            || (node.kind() == structure.kind() && tag.is_some() && node.child("name").map(Node::text) == tag);
+        let is_use = node.kind() == "field_expression" && node.child("field").map(Node::text) == Some(name.text());
+        if is_it {
+            edits = edits.put(node, kind.text());
+            end = node.range().end;
+        } else if is_use && let Some(argument) = node.child("argument") {
+            edits = edits.replace(argument.range().end..node.range().end, "");
+        }
+    }
+    Some(edits)
+}
