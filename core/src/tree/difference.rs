@@ -28,61 +28,69 @@ impl Difference {
         let old = old.map_or(&[][..], |tree| &tree.nodes);
         let new = &new.nodes;
         let end = |nodes: &[Node]| nodes.first().map_or(0, |root| root.end);
-        let shift = end(new).wrapping_sub(end(old));
-        let head = old.iter().zip(new).take_while(|(old, new)| begins_alike(old, new)).count();
-        let moved = |(old, new): &(&Node, &Node)| is_moved(old, new, shift);
-        let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(moved).count();
-        let mut difference = Difference { head, tail, shift, ..Difference::default() };
-        difference.middle = new[head..new.len() - tail].iter().map(Node::packed).collect();
-        let guess = difference.kept(old);
-        let places = (0..head).chain(new.len() - tail..new.len());
-        let wrong = places.zip(guess).filter(|(place, guess)| new[*place] != *guess);
-        difference.corrected = wrong.map(|(place, _)| (place as u32, new[place].packed())).collect();
+        let mut difference = Difference { shift: end(new).wrapping_sub(end(old)), ..Difference::default() };
+        for (old, new) in old.iter().zip(new) {
+            if old != new {
+                if !begin_alike(old, new) {
+                    break;
+                }
+                difference.corrected.push((difference.head as u32, new.packed()));
+            }
+            difference.head += 1;
+        }
+        let head = difference.head;
+        let moved = difference.movement(old.len(), new.len());
+        for (old, new_node) in old[head..].iter().rev().zip(new[head..].iter().rev()) {
+            let guess = moved(old);
+            if guess != *new_node {
+                if !are_alike(&guess, new_node) {
+                    break;
+                }
+                let place = new.len() - difference.tail - 1;
+                difference.corrected.push((place as u32, new_node.packed()));
+            }
+            difference.tail += 1;
+        }
+        difference.middle = new[head..new.len() - difference.tail].iter().map(Node::packed).collect();
         difference
     }
 
     /// The new tree; none if this is no difference to that tree.
     pub(crate) fn applied(&self, old: Option<&Tree>) -> Option<Tree> {
         let old = old.map_or(&[][..], |tree| &tree.nodes);
-        if self.head.checked_add(self.tail)? > old.len() {
-            return None;
-        }
-        let mut nodes = Vec::with_capacity(self.head + self.middle.len() + self.tail);
-        let mut kept = self.kept(old);
-        nodes.extend(kept.by_ref().take(self.head));
+        let first = old.len().checked_sub(self.tail).filter(|first| *first >= self.head)?;
+        let length = self.head + self.middle.len() + self.tail;
+        let mut nodes = Vec::with_capacity(length);
+        nodes.extend_from_slice(&old[..self.head]);
         nodes.extend(self.middle.iter().map(Node::unpacked));
-        nodes.extend(kept);
+        nodes.extend(old[first..].iter().map(self.movement(old.len(), length)));
         for (place, node) in &self.corrected {
             *nodes.get_mut(*place as usize)? = Node::unpacked(node);
         }
         (!nodes.is_empty()).then_some(Tree { nodes })
     }
 
-    /// The nodes of the old tree that stay, as they are in the new one.
-    fn kept<'a>(&self, old: &'a [Node]) -> impl Iterator<Item = Node> + use<'a> {
-        let first = old.len() - self.tail;
-        let places = ((self.head + self.middle.len()) as u32).wrapping_sub(first as u32);
-        let shift = self.shift;
-        let moved = move |node: &Node| Node {
-            parent: if node.parent as usize >= first { node.parent.wrapping_add(places) } else { node.parent },
+    /// How a node behind the change moves, between trees of so many nodes.
+    fn movement(&self, old: usize, new: usize) -> impl Fn(&Node) -> Node + use<> {
+        let (head, shift, places) = (self.head as u32, self.shift, (new as u32).wrapping_sub(old as u32));
+        move |node| Node {
+            parent: if node.parent >= head { node.parent.wrapping_add(places) } else { node.parent },
             subtree_end: node.subtree_end.wrapping_add(places),
             start: node.start.wrapping_add(shift),
             end: node.end.wrapping_add(shift),
-            ..node.clone()
-        };
-        old[..self.head].iter().cloned().chain(old[first..].iter().map(moved))
+            ..*node
+        }
     }
 }
 
 /// Whether two nodes are the same but for what lies behind their beginning.
-fn begins_alike(old: &Node, new: &Node) -> bool {
+fn begin_alike(old: &Node, new: &Node) -> bool {
     (old.kind, old.edge, old.level, old.parent, old.start) == (new.kind, new.edge, new.level, new.parent, new.start)
 }
 
-/// Whether two nodes may be the same but for the place.
-fn is_moved(old: &Node, new: &Node, shift: u32) -> bool {
-    (old.kind, old.edge, old.level, old.weight) == (new.kind, new.edge, new.level, new.weight)
-        && (old.start.wrapping_add(shift), old.end.wrapping_add(shift)) == (new.start, new.end)
+/// Whether two nodes are the same but for those around them.
+fn are_alike(one: &Node, other: &Node) -> bool {
+    (one.kind, one.weight, one.start, one.end) == (other.kind, other.weight, other.start, other.end)
 }
 
 impl Node {

@@ -34,7 +34,7 @@ pub struct Context {
     pub edge: EdgeId,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     kind: KindId,
     edge: EdgeId,
