@@ -8,6 +8,7 @@ mod peer;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use std::thread;
 
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
-use reduce_core::oracle::Halt;
+use reduce_core::language::{BUILTIN, Language};
+use reduce_core::oracle::{self, Halt};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -24,6 +25,7 @@ use reduce_core::session::{Session, Stop};
 use crate::arguments::{LanguageArguments, ReducerArguments};
 use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
+use crate::input::LARGEST_FILE;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use peer::{End, Peer};
@@ -82,6 +84,10 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     })
     .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
 
+    // Without either of them commands as passes run all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+
     let mut means = None;
     loop {
         match peer.next_case(new_halt()?) {
@@ -109,6 +115,13 @@ fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure
     started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
 }
 
+/// The other side gives no file name; external commands want one that tells the language.
+fn file_name(language: &Language) -> PathBuf {
+    let row = BUILTIN.iter().find(|row| row.name == language.name());
+    let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
+    Path::new("input").with_extension(extension)
+}
+
 /// What test cases are reduced with.
 struct Means {
     knowledge: Arc<Knowledge>,
@@ -132,8 +145,15 @@ impl Means {
             halt: Some(Arc::clone(peer.gone())),
         };
         let algorithm = arguments.reducer.algorithm;
-        let passes =
-            arguments.choice.passes(algorithm, &arguments.plugins, &arguments.language, &knowledge, &attendant)?;
+        let file = file_name(knowledge.language());
+        let passes = arguments.choice.passes(
+            algorithm,
+            &arguments.plugins,
+            &arguments.language,
+            &knowledge,
+            &file,
+            &attendant,
+        )?;
         Ok(Means { knowledge, passes })
     }
 
