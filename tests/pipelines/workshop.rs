@@ -69,8 +69,8 @@ impl Workshop {
         assert!(non_blank(&text) < non_blank(self.input), "{text}");
         let candidate = TempDir::new().expect("a temporary folder");
         fs::write(candidate.path().join(INPUT), &text).expect("written");
-        let test = Command::new(self.path("test.sh")).current_dir(candidate.path()).status().expect("it starts");
-        assert!(test.success(), "not interesting:\n{text}");
+        let ran = Command::new(self.path("test.sh")).current_dir(candidate.path()).status().expect("it starts");
+        assert!(ran.success(), "not interesting:\n{text}");
     }
 }
 
