@@ -69,8 +69,8 @@ impl Workshop {
         assert!(non_blank(&text) < non_blank(self.input), "{text}");
         let candidate = TempDir::new().expect("a temporary folder");
         fs::write(candidate.path().join(INPUT), &text).expect("written");
-        let ran = Command::new(self.path("test.sh")).current_dir(candidate.path()).status().expect("it starts");
-        assert!(ran.success(), "not interesting:\n{text}");
+        let tested = Command::new(self.path("test.sh")).current_dir(candidate.path()).status().expect("it starts");
+        assert!(tested.success(), "not interesting:\n{text}");
     }
 }
 
