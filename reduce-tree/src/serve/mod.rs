@@ -110,16 +110,16 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     }
 }
 
-fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-    let started = thread::Builder::new().name(name.to_owned()).spawn(work);
-    started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
-}
-
 /// The other side gives no file name; external commands want one that tells the language.
 fn file_name(language: &Language) -> PathBuf {
     let row = BUILTIN.iter().find(|row| row.name == language.name());
     let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
     Path::new("input").with_extension(extension)
+}
+
+fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
 }
 
 /// What test cases are reduced with.
