@@ -11,8 +11,8 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
-use reduce_core::plugin::Plugin;
 use reduce_core::plugin::Pass;
+use reduce_core::plugin::Plugin;
 use reduce_core::reduce::{Algorithm, Plan, reduce};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
