@@ -3,3 +3,4 @@
 mod called;
 mod rename;
 mod swap_siblings;
+mod unused;
