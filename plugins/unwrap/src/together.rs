@@ -22,11 +22,13 @@ pub fn stripped(function: Node<'_>, token: Node<'_>, below: &str, text: &[u8]) -
     edits
 }
 
-/// Without a token and the blanks behind it.
-fn without(edits: Edits, token: Node<'_>, text: &[u8]) -> Edits {
-    let Range { start, end } = token.range();
-    let blanks = text[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    edits.replace(start..end + blanks, "")
+/// Without a node and the blanks behind it; what then stands side by side does not fuse.
+pub fn without(edits: Edits, node: Node<'_>, text: &[u8]) -> Edits {
+    let Range { start, end } = node.range();
+    let end = end + text[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#') || !byte.is_ascii();
+    let would_fuse = text[..start].last().is_some_and(is_of_name) && text[end..].first().is_some_and(is_of_name);
+    edits.replace(start..end, if would_fuse { " " } else { "" })
 }
 
 /// `struct s { int x; }` is `int` and `a.x` is `a`, if `x` is the only member; everywhere in the text.

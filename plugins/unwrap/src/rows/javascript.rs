@@ -1,6 +1,6 @@
 //! JavaScript.
 
-use crate::row::{Row, cut, lift, lift_in, put, remove, requote, strip, turn, write};
+use crate::row::{Row, cut, lift, lift_in, omit, put, remove, requote, strip, turn, write};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -12,7 +12,7 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "alternative/*"),
     lift("if_statement", "condition/*"),
     cut("if_statement", "condition", "alternative/*/condition"),
-    remove("if_statement", "alternative"),
+    omit("if_statement", "alternative"),
     lift("while_statement do_statement for_statement for_in_statement labeled_statement with_statement", "body"),
     lift("while_statement do_statement for_statement for_in_statement with_statement", ".statement_block/**"),
     lift("while_statement do_statement", "condition/*"),
@@ -28,8 +28,8 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", "body/**"),
     lift("try_statement", "handler/body/**"),
     lift("try_statement", "finalizer/body/**"),
-    remove("try_statement", "finalizer"),
-    remove("catch_clause", "parameter"),
+    omit("try_statement", "finalizer"),
+    omit("catch_clause", "parameter"),
     lift("switch_statement", "value/*"),
     lift("switch_statement", "body/*/body**"),
     lift("switch_statement", "body/*/value"),
@@ -92,7 +92,7 @@ pub const ROWS: &[Row] = &[
     lift("class_declaration class", "body/.field_definition*/value"),
     lift("class_declaration class", ".class_heritage/*"),
     remove("class_declaration class", ".class_heritage"),
-    remove("class_declaration class method_definition field_definition", "decorator*"),
+    omit("class_declaration class method_definition field_definition", "decorator*"),
     // JSX.
     lift("jsx_element", "child*"),
     lift("jsx_expression", "*"),

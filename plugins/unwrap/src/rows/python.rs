@@ -1,6 +1,6 @@
 //! Python.
 
-use crate::row::{Row, cut, lift, remove, requote, strip, write};
+use crate::row::{Row, cut, lift, omit, remove, requote, strip, write};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -12,10 +12,10 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "alternative*/condition"),
     // The first link of an `elif` chain.
     cut("if_statement", "condition", ".elif_clause/condition"),
-    remove("if_statement", "alternative*"),
+    omit("if_statement", "alternative*"),
     lift("while_statement for_statement", "body/**"),
     lift("while_statement for_statement", "alternative/body/**"),
-    remove("while_statement for_statement", "alternative"),
+    omit("while_statement for_statement", "alternative"),
     lift("while_statement", "condition"),
     lift("for_statement", "left"),
     lift("for_statement", "right"),
@@ -26,18 +26,18 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", ".except_clause*/.block/**"),
     lift("try_statement", ".else_clause/body/**"),
     lift("try_statement", ".finally_clause/.block/**"),
-    remove("try_statement", ".else_clause"),
-    remove("try_statement", ".finally_clause"),
-    remove("except_clause", "value"),
+    omit("try_statement", ".else_clause"),
+    omit("try_statement", ".finally_clause"),
+    omit("except_clause", "value"),
     lift("match_statement", "subject"),
     lift("match_statement", "body/*/consequence/**"),
     lift("return_statement raise_statement assert_statement delete_statement", "*"),
-    remove("raise_statement", "cause"),
+    omit("raise_statement", "cause"),
     lift("assignment augmented_assignment", "right"),
     lift("assignment augmented_assignment", "left"),
     // Functions and classes.
     lift("decorated_definition", "definition"),
-    remove("decorated_definition", ".decorator*"),
+    omit("decorated_definition", ".decorator*"),
     strip("function_definition", "'async'", "await"),
     remove("function_definition with_statement for_statement for_in_clause", "'async'"),
     lift("function_definition class_definition", "body/**"),
@@ -48,8 +48,8 @@ pub const ROWS: &[Row] = &[
     lift("typed_parameter", "child"),
     lift("list_splat_pattern dictionary_splat_pattern", "*"),
     write("typed_default_parameter", "", "$name=$value"),
-    remove("function_definition", "return_type"),
-    remove("assignment", "type"),
+    omit("function_definition", "return_type"),
+    omit("assignment", "type"),
     // Expressions.
     lift("parenthesized_expression tuple list set await yield list_splat dictionary_splat expression_list", "*"),
     remove("yield", "'from'"),
