@@ -1,4 +1,5 @@
 //! What the shipped passes do: the examples of their READMEs by the real program, and what holds for every instance.
 
 mod called;
+mod rename;
 mod swap_siblings;

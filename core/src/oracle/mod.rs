@@ -4,6 +4,7 @@
 
 mod captured;
 mod command;
+mod companion;
 mod expectation;
 mod halt;
 mod invocation;
@@ -12,6 +13,7 @@ mod process;
 mod scratch;
 
 pub use command::{Capture, CommandTest, Limits, Run};
+pub use companion::Companion;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;

@@ -21,7 +21,7 @@ use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{
-    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, SubstituteByChild, Template,
+    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template,
 };
 
 /// Up to so many tokens, what is left is small.
@@ -39,6 +39,7 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
         if sweep(search)?
             || passes.shrinking.run(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
+            || other_kinds(search)?
         {
             continue;
         }
@@ -69,21 +70,31 @@ fn sweep(search: &mut Search) -> Result<bool, Stop> {
     search.enter("sweep");
     let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
     // Far-fetched ones pay where little is left.
-    let before = search.rank().clone();
-    let rounds: [(&[&dyn Template], usize); 2] = [(&every, usize::MAX), (&[&Descendants], SMALL)];
-    for (templates, most) in rounds {
-        let mut worklist = Worklist::default();
-        let mut changed = false;
-        while let Some(node) = worklist.next(search.document().tree(), changed) {
-            let view = search.view();
-            if view.tree().weight(view.tree().root()) > most {
-                break;
-            }
-            let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
-            changed = search.try_first(&mut candidates.into_iter())?.is_some();
+    let changed = each_node(search, &every, usize::MAX)?;
+    Ok(each_node(search, &[&Descendants], SMALL)? || changed)
+}
+
+/// Tries what templates propose for each node of a text of at most so many tokens, the heaviest node first. Whether
+/// anything succeeded.
+fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
+    let mut worklist = Worklist::default();
+    let (mut changed, mut any) = (false, false);
+    while let Some(node) = worklist.next(search.document().tree(), changed) {
+        let view = search.view();
+        if view.tree().weight(view.tree().root()) > most {
+            break;
         }
+        let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+        changed = search.try_first(&mut candidates.into_iter())?.is_some();
+        any |= changed;
     }
-    Ok(*search.rank() != before)
+    Ok(any)
+}
+
+/// What could not be replaced by the least thing of all may be by the least of another kind: where little is left.
+fn other_kinds(search: &mut Search) -> Result<bool, Stop> {
+    search.enter("other kinds");
+    each_node(search, &[&OtherKinds], SMALL)
 }
 
 /// What is left reads better without the empty lines that deletions left.

@@ -176,9 +176,8 @@ fn the_second_time_from_the_other_end_whether_the_count_is_known_or_not() {
 
 #[test]
 fn what_failed_is_tried_again_only_where_the_text_has_changed() {
-    let function = |name: &str, body: &str| {
-        format!("function {name}() {{\n{}  {body};\n}}\n", "  call(a, b);\n".repeat(20))
-    };
+    let function =
+        |name: &str, body: &str| format!("function {name}() {{\n{}  {body};\n}}\n", "  call(a, b);\n".repeat(20));
     let keep = function("one", "keep(77)");
     let text = keep.clone() + &function("two", "rest(88)");
     let wanted = [text.clone(), keep.clone() + &function("two", "rest(1)")];
