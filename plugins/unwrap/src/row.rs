@@ -22,7 +22,7 @@ pub enum Action {
     Remove(&'static str),
     /// An optional part goes with its lines, or with the tokens that introduce it.
     Omit(&'static str),
-    /// A token goes, and all nodes of a kind below lose their literal tokens, those in functions of their own excepted.
+    /// A token goes, and all nodes of a kind below become their operands, those in functions of their own excepted.
     Strip {
         /// The token.
         token: &'static str,

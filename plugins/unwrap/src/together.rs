@@ -4,14 +4,18 @@ use std::ops::Range;
 
 use reduce_tree_plugin::{Edits, Node, Source};
 
-/// Without the token, and without the literal tokens of all nodes of this kind that depend on it: `async` and every
+/// Without the token, and with all nodes of this kind that depend on it down to their operands: `async` and every
 /// `await` of the function, `*` and every `yield`.
 pub fn stripped(function: Node<'_>, token: Node<'_>, below: &str, text: &[u8]) -> Edits {
     let mut edits = without(Edits::new(), token, text);
     let mut next = function.children().collect::<Vec<_>>();
     while let Some(node) = next.pop() {
         if node.kind() == below {
-            edits = node.children().filter(|child| child.is_literal()).fold(edits, |e, child| without(e, child, text));
+            let Range { start, end } = node.range();
+            edits = match node.parts().next() {
+                Some(part) => edits.replace(start..part.range().start, ""),
+                None => edits.replace(start..end, "0"),
+            };
         }
         // What a function inside awaits is its own business.
         let is_function = node.child("body").is_some() && node.child("parameters").is_some();
