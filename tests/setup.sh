@@ -33,6 +33,10 @@ need cc gcc
 need python3 python3
 need node nodejs
 need npm npm
+if [ "$1" = test ]; then
+    need creduce creduce
+    need cvise cvise
+fi
 if ! have cargo; then
     need rustup rustup
     if have rustup; then

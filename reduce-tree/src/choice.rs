@@ -1,5 +1,6 @@
 //! Which of the passes that there are are wanted.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
@@ -25,13 +26,14 @@ pub struct ChoiceArguments {
 }
 
 impl ChoiceArguments {
-    /// The passes that are wanted of all that there are, for the algorithm that runs passes.
+    /// The passes that are wanted of all that there are, for the algorithm that runs passes and an input of this name.
     pub fn passes(
         &self,
         algorithm: Algorithm,
         plugins: &PluginArguments,
         language: &LanguageArguments,
         knowledge: &Arc<Knowledge>,
+        file: &Path,
         attendant: &Attendant,
     ) -> Result<Vec<Box<dyn Pass>>, Failure> {
         if algorithm != Algorithm::Default {
@@ -41,7 +43,7 @@ impl ChoiceArguments {
             }
             return Ok(Vec::new());
         }
-        let passes = plugins.passes(knowledge, language, attendant)?;
+        let passes = plugins.passes(knowledge, language, file, attendant)?;
         self.choose(passes, knowledge.language().name(), attendant)
     }
 

@@ -1,7 +1,7 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -54,8 +54,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     };
     let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
     let algorithm = arguments.search.reducer.algorithm;
-    let mut passes =
-        arguments.choice.passes(algorithm, &arguments.plugins, &arguments.language, &knowledge, &attendant)?;
+    let mut passes = arguments.choice.passes(
+        algorithm,
+        &arguments.plugins,
+        &arguments.language,
+        &knowledge,
+        &input.path,
+        &attendant,
+    )?;
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
@@ -111,7 +117,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
     let plugins = arguments.plugins.plugins(&attendant)?;
-    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes)).as_bytes())?;
+    let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
+    let of_commands = commands.iter().map(|pass| pass.about());
+    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes).chain(of_commands)).as_bytes())?;
     Ok(ExitStatus::Reduced)
 }
 
@@ -131,7 +139,7 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
 }
 
 /// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
-fn interruption() -> Result<Arc<Halt>, Failure> {
+pub fn interruption() -> Result<Arc<Halt>, Failure> {
     let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
     let raised = Arc::clone(&halt);
     ctrlc::set_handler(move || {

@@ -8,12 +8,13 @@ const README: &str = include_str!("../../plugins/unwrap/README.md");
 
 #[test]
 fn the_examples_of_the_readme() {
-    examples::hold(README);
+    assert_eq!(examples::hold(README), ["unwrap", "unwrap", "free-jumps"]);
 }
 
 #[test]
 fn every_instance_holds_the_contract() {
     contract_holds("unwrap", "unwrap", 2000);
+    contract_holds("unwrap", "free-jumps", 2000);
 }
 
 /// What is around something, and what is left of it.

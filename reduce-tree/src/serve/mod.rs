@@ -8,6 +8,7 @@ mod peer;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use std::thread;
 
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::oracle::Halt;
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
@@ -105,6 +106,13 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     }
 }
 
+/// The other side gives no file name; external commands want one that tells the language.
+fn file_name(language: &Language) -> PathBuf {
+    let row = BUILTIN.iter().find(|row| row.name == language.name());
+    let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
+    Path::new("input").with_extension(extension)
+}
+
 /// What test cases are reduced with.
 struct Means {
     knowledge: Arc<Knowledge>,
@@ -128,8 +136,15 @@ impl Means {
             halt: Some(Arc::clone(peer.gone())),
         };
         let algorithm = arguments.reducer.algorithm;
-        let passes =
-            arguments.choice.passes(algorithm, &arguments.plugins, &arguments.language, &knowledge, &attendant)?;
+        let file = file_name(knowledge.language());
+        let passes = arguments.choice.passes(
+            algorithm,
+            &arguments.plugins,
+            &arguments.language,
+            &knowledge,
+            &file,
+            &attendant,
+        )?;
         Ok(Means { knowledge, passes })
     }
 

@@ -12,6 +12,8 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "condition/*"),
     cut("if_statement", "condition", "alternative/*/condition"),
     omit("if_statement", "alternative"),
+    // Blocks that something held together, one after the other.
+    write("if_statement", "", "$consequence $alternative/*"),
     lift("while_statement do_statement for_statement", "body"),
     lift("while_statement do_statement for_statement", ".compound_statement/**"),
     lift("while_statement do_statement", "condition/*"),

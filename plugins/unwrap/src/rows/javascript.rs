@@ -30,6 +30,10 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", "finalizer/body/**"),
     omit("try_statement", "finalizer"),
     omit("catch_clause", "parameter"),
+    // Blocks that something held together, one after the other.
+    write("try_statement", "", "$body $handler/body"),
+    write("try_statement", "", "$body $finalizer/body"),
+    write("if_statement", "", "$consequence $alternative/*"),
     lift("switch_statement", "value/*"),
     lift("switch_statement", "body/*/body**"),
     lift("switch_statement", "body/*/value"),
