@@ -18,9 +18,9 @@ pub enum Action {
         /// What takes it, below the place.
         from: &'static str,
     },
-    /// A part goes with the blanks behind it.
+    /// A part goes.
     Remove(&'static str),
-    /// An optional part goes with its lines, or with the tokens that introduce it.
+    /// An optional part goes with the tokens that introduce it.
     Omit(&'static str),
     /// A token goes, and all nodes of a kind below become their operands, those in functions of their own excepted.
     Strip {

@@ -26,13 +26,23 @@ pub fn stripped(function: Node<'_>, token: Node<'_>, below: &str, text: &[u8]) -
     edits
 }
 
-/// Without a node and the blanks behind it; what then stands side by side does not fuse.
+/// Without a node. What filled its lines goes with its lines, else the blanks on one side go along; what then stands side
+/// by side does not fuse.
 pub fn without(edits: Edits, node: Node<'_>, text: &[u8]) -> Edits {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let Range { start, end } = node.range();
-    let end = end + text[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let before = start - text[..start].iter().rev().take_while(is_blank).count();
+    let behind = end + text[end..].iter().take_while(is_blank).count();
+    let starts_line = text[..before].last().is_none_or(|byte| *byte == b'\n');
+    let range = match (starts_line, text.get(behind)) {
+        (true, None | Some(b'\n')) => before..text.len().min(behind + 1),
+        (_, None | Some(b'\r' | b'\n')) => before..end,
+        _ => start..behind,
+    };
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#') || !byte.is_ascii();
-    let would_fuse = text[..start].last().is_some_and(is_of_name) && text[end..].first().is_some_and(is_of_name);
-    edits.replace(start..end, if would_fuse { " " } else { "" })
+    let would_fuse =
+        text[..range.start].last().is_some_and(is_of_name) && text[range.end..].first().is_some_and(is_of_name);
+    edits.replace(range, if would_fuse { " " } else { "" })
 }
 
 /// `struct s { int x; }` is `int` and `a.x` is `a`, if `x` is the only member; everywhere in the text.

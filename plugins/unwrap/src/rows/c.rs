@@ -1,6 +1,6 @@
 //! C.
 
-use crate::row::{Row, cut, lift, lift_in, omit, put, remove, unwrap_struct, write};
+use crate::row::{Row, cut, lift, lift_in, put, remove, unwrap_struct, write};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -11,7 +11,7 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "alternative/*"),
     lift("if_statement", "condition/*"),
     cut("if_statement", "condition", "alternative/*/condition"),
-    omit("if_statement", "alternative"),
+    remove("if_statement", "alternative"),
     // Blocks that something held together, one after the other.
     write("if_statement", "", "$consequence $alternative/*"),
     lift("while_statement do_statement for_statement", "body"),
@@ -47,7 +47,7 @@ pub const ROWS: &[Row] = &[
     lift("attributed_declarator parenthesized_declarator", "*"),
     lift("init_declarator pointer_declarator array_declarator", "declarator"),
     lift_in("declaration field_declaration type_definition", ".function_declarator*", "declarator"),
-    omit("array_declarator", "size"),
+    remove("array_declarator", "size"),
     put("function_declarator", "parameters", "()"),
     write("function_definition", "", "$type $declarator;"),
     remove("type_definition", "'typedef'"),
@@ -64,5 +64,5 @@ pub const ROWS: &[Row] = &[
     lift("preproc_if preproc_ifdef", "child**"),
     lift("preproc_if preproc_ifdef", "alternative/child**"),
     lift("preproc_if preproc_ifdef", "alternative/alternative/child**"),
-    omit("preproc_if preproc_ifdef preproc_elif preproc_elifdef", "alternative"),
+    remove("preproc_if preproc_ifdef preproc_elif preproc_elifdef", "alternative"),
 ];

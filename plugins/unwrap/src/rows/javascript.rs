@@ -12,7 +12,7 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "alternative/*"),
     lift("if_statement", "condition/*"),
     cut("if_statement", "condition", "alternative/*/condition"),
-    omit("if_statement", "alternative"),
+    remove("if_statement", "alternative"),
     lift("while_statement do_statement for_statement for_in_statement labeled_statement with_statement", "body"),
     lift("while_statement do_statement for_statement for_in_statement with_statement", ".statement_block/**"),
     lift("while_statement do_statement", "condition/*"),
@@ -28,7 +28,7 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", "body/**"),
     lift("try_statement", "handler/body/**"),
     lift("try_statement", "finalizer/body/**"),
-    omit("try_statement", "finalizer"),
+    remove("try_statement", "finalizer"),
     omit("catch_clause", "parameter"),
     // Blocks that something held together, one after the other.
     write("try_statement", "", "$body $handler/body"),
@@ -96,7 +96,7 @@ pub const ROWS: &[Row] = &[
     lift("class_declaration class", "body/.field_definition*/value"),
     lift("class_declaration class", ".class_heritage/*"),
     remove("class_declaration class", ".class_heritage"),
-    omit("class_declaration class method_definition field_definition", "decorator*"),
+    remove("class_declaration class method_definition field_definition", "decorator*"),
     // JSX.
     lift("jsx_element", "child*"),
     lift("jsx_expression", "*"),
