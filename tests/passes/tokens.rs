@@ -29,12 +29,7 @@ fn gives(pass: &str, language: &str, text: &str, results: &[&str]) {
 
 #[test]
 fn runs_and_brackets_go_and_nothing_fuses() {
-    gives(
-        "token-runs",
-        "javascript",
-        "a = (b + c);",
-        &["", "a =", "a = ();", "a = b + c;", "a = ;", "a (b + c);"],
-    );
+    gives("token-runs", "javascript", "a = (b + c);", &["", "a =", "a = ();", "a = b + c;", "a = ;", "a (b + c);"]);
     gives("token-runs", "javascript", "a = typeof-b;", &["a = typeof b;"]);
     gives("token-runs", "python", "if a:\n    b\n    c\n", &["if a:\n    c\n", "if a:\n    b\n", "    b\n    c\n"]);
 }
