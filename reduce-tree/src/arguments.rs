@@ -9,13 +9,12 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_core::knowledge::Filter;
-use reduce_core::language::Language;
+use reduce_core::language::{Language, LanguageError};
 use reduce_core::minimize::Minimizer;
-use reduce_core::reduce::Algorithm;
+use reduce_core::reduce::{Algorithm, Plan};
 
 use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure, STATUSES};
-use crate::input::Input;
 use crate::plugins::PluginArguments;
 
 const EXAMPLES: &str = "Examples:
@@ -146,6 +145,18 @@ pub struct LimitArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
+    #[command(flatten)]
+    pub reducer: ReducerArguments,
+
+    /// Runs up to so many tests at once; the result is the same
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroUsize,
+}
+
+/// What finds the candidates.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct ReducerArguments {
     /// The reducer
     #[arg(long, value_name = "NAME", default_value = "default", value_parser = choice(&ALGORITHMS))]
     pub algorithm: Algorithm,
@@ -158,10 +169,13 @@ pub struct SearchArguments {
     /// tables alone admit; off: nothing is sorted out
     #[arg(long, value_name = "NAME", default_value = "ranked", value_parser = choice(&FILTERS))]
     pub filter: Filter,
+}
 
-    /// Runs up to so many tests at once; the result is the same
-    #[arg(short, long, value_name = "N", default_value = "1")]
-    pub jobs: NonZeroUsize,
+impl ReducerArguments {
+    /// What to run.
+    pub fn plan(&self) -> Plan {
+        Plan { algorithm: self.algorithm, minimizer: self.minimizer }
+    }
 }
 
 /// What the input is written in.
@@ -186,12 +200,15 @@ pub struct LanguageArguments {
 }
 
 impl LanguageArguments {
-    /// The language that the input is in.
-    pub fn language(&self, input: &Input) -> Result<Arc<Language>, Failure> {
+    /// The language that is said here, or else the one that is told in another way.
+    pub fn language(
+        &self,
+        told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,
+    ) -> Result<Arc<Language>, Failure> {
         match (&self.grammar, &self.node_types, &self.language) {
             (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
             (_, _, Some(name)) => Language::named(name),
-            _ => Language::of_path(&input.path),
+            _ => told(),
         }
         .map_err(Failure::with(ExitStatus::Usage))
     }

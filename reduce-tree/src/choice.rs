@@ -1,10 +1,16 @@
 //! Which of the passes that there are are wanted.
 
-use clap::Args;
-use reduce_core::plugin::{About, Kind, Pass};
+use std::path::Path;
+use std::sync::Arc;
 
+use clap::Args;
+use reduce_core::knowledge::Knowledge;
+use reduce_core::plugin::{About, Kind, Pass};
+use reduce_core::reduce::Algorithm;
+
+use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::plugins::Attendant;
+use crate::plugins::{Attendant, PluginArguments};
 
 /// The passes that are wanted.
 #[derive(Debug, Args)]
@@ -20,8 +26,29 @@ pub struct ChoiceArguments {
 }
 
 impl ChoiceArguments {
+    /// The passes that are wanted of all that there are, for the algorithm that runs passes and an input of this name.
+    pub fn passes(
+        &self,
+        algorithm: Algorithm,
+        plugins: &PluginArguments,
+        language: &LanguageArguments,
+        knowledge: &Arc<Knowledge>,
+        file: &Path,
+        attendant: &Attendant,
+    ) -> Result<Vec<Box<dyn Pass>>, Failure> {
+        if algorithm != Algorithm::Default {
+            if let Some(name) = self.only.first() {
+                let message = format!("--pass {name}: only the default algorithm runs passes, leave out --algorithm");
+                return Err(Failure::new(ExitStatus::Usage, message));
+            }
+            return Ok(Vec::new());
+        }
+        let passes = plugins.passes(knowledge, language, file, attendant)?;
+        self.choose(passes, knowledge.language().name(), attendant)
+    }
+
     /// The passes that are wanted of these and serve the language.
-    pub fn choose(
+    fn choose(
         &self,
         passes: Vec<Box<dyn Pass>>,
         language: &str,

@@ -10,6 +10,7 @@ mod plugins;
 mod progress;
 mod report;
 mod run;
+mod serve;
 mod stdout;
 
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
+use serve::ServeArguments;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
     // The first word chooses; a script of that name is called as ./pass.
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == HELPER_WORD => helped(),
         _ => run::run(&Arguments::parse()),
     };

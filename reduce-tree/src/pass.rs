@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
-use reduce_core::language::Patch;
+use reduce_core::language::{Language, Patch};
+use reduce_core::oracle;
 use reduce_core::plugin::Trouble;
 
 use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::Input;
+use crate::input::{Input, LARGEST_FILE};
 use crate::plugins::{Attendant, PluginArguments};
+use crate::run::interruption;
 use crate::{choice, stdout};
 
 const STATUSES: &str = "Exit status:
@@ -61,12 +63,15 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         _ => return Err(usage("give NAME N FILE, or NAME --count FILE (see reduce-tree pass --help)".to_owned())),
     };
     let input = Input::read(file)?;
-    let language = arguments.language.language(&input)?;
+    let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
-    let passes = arguments.plugins.passes(&knowledge, &arguments.language, &attendant)?;
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: Some(interruption()?) };
+    // Without either of them a command runs all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+    let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
     let mut pass = choice::take(choice::distinct(passes, &attendant), &arguments.name)?;
     choice::serving(pass.about(), knowledge.language().name())?;
     let failed = |trouble: Trouble| Failure::new(ExitStatus::Pass, format!("the pass `{}` {trouble}", arguments.name));

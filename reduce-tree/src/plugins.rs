@@ -1,6 +1,6 @@
 //! Which plugins there are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use reduce_core::knowledge::Knowledge;
 use reduce_core::oracle::Halt;
-use reduce_core::plugin::{Pass, Plugin, Terms, plugins_in, plugins_of_variable, shipped_plugins};
+use reduce_core::plugin::{Pass, Plugin, Terms, external_pass, plugins_in, plugins_of_variable, shipped_plugins};
 
 use crate::arguments::{LanguageArguments, seconds};
 use crate::exit::{ExitStatus, Failure};
@@ -29,11 +29,22 @@ pub struct PluginArguments {
     #[arg(long, value_name = "DIR")]
     pub plugin_dir: Vec<PathBuf>,
 
+    /// Takes a command as a pass (repeatable)
+    // In a help text {n} ends the line.
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        help = "Takes a command as a pass (repeatable): a program that is told {file} and {n+1}, the number from 1 (from 0 \
+                without the +1), and prints the new text; or that is told {in-place} and changes the file. Exit status 1 \
+                says that there is no such instance. Presets: clang_delta:TRANSFORMATION, clex:COMMAND"
+    )]
+    pub external_pass: Vec<String>,
+
     /// Loads plugins into the program itself, so that one that crashes ends the run
     #[arg(long)]
     pub trust_plugins: bool,
 
-    /// A call of a plugin that takes longer is given up
+    /// A call of a pass that takes longer is given up
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
     pub pass_timeout: Duration,
 }
@@ -59,15 +70,8 @@ impl PluginArguments {
             files.push((file, true));
         }
         let (files, named): (Vec<PathBuf>, Vec<bool>) = files.into_iter().unzip();
-        let warn = Rc::clone(&attendant.warn);
-        let terms = Terms {
-            are_trusted: self.trust_plugins,
-            time_limit: self.pass_timeout,
-            halt: attendant.halt.clone(),
-            notices: Rc::new(move |notice| warn(&format!("warning: {notice}"))),
-        };
         let mut plugins = Vec::new();
-        for (loaded, is_named) in Plugin::load(&files, &terms).into_iter().zip(named) {
+        for (loaded, is_named) in Plugin::load(&files, &self.terms(attendant)).into_iter().zip(named) {
             match loaded {
                 Ok(plugin) => plugins.push(plugin),
                 Err(error) if is_named => return Err(Failure::new(ExitStatus::Usage, error)),
@@ -77,15 +81,34 @@ impl PluginArguments {
         Ok(plugins)
     }
 
-    /// Every pass of every plugin, ready for texts in the language of this knowledge, which came from these arguments.
+    /// Every pass that is a command; `input` is the file that it is to change.
+    pub fn commands(&self, input: &Path, attendant: &Attendant) -> Result<Vec<Box<dyn Pass>>, Failure> {
+        let terms = self.terms(attendant);
+        let commands = self.external_pass.iter().map(|command| external_pass(command, input, &terms));
+        commands.collect::<Result<_, _>>().map_err(Failure::with(ExitStatus::Usage))
+    }
+
+    /// Every pass, ready for this input in the language of this knowledge, which came from these arguments.
     pub fn passes(
         &self,
         knowledge: &Arc<Knowledge>,
         language: &LanguageArguments,
+        input: &Path,
         attendant: &Attendant,
     ) -> Result<Vec<Box<dyn Pass>>, Failure> {
         let plugins = self.plugins(attendant)?.into_iter();
-        Ok(plugins.flat_map(|plugin| plugin.prepare(knowledge, language.tables.as_deref())).collect())
+        let of_plugins = plugins.flat_map(|plugin| plugin.prepare(knowledge, language.tables.as_deref()));
+        Ok(of_plugins.chain(self.commands(input, attendant)?).collect())
+    }
+
+    fn terms(&self, attendant: &Attendant) -> Terms {
+        let warn = Rc::clone(&attendant.warn);
+        Terms {
+            are_trusted: self.trust_plugins,
+            time_limit: self.pass_timeout,
+            halt: attendant.halt.clone(),
+            notices: Rc::new(move |notice| warn(&format!("warning: {notice}"))),
+        }
     }
 
     /// The plugins that the user names.

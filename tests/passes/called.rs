@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::{Language, Patch};
-use reduce_core::plugin::{Library, LocalPass, Pass};
+use reduce_core::plugin::{Pass, Plugin, Terms};
 
 /// What `reduce-tree pass NAME N FILE` writes; none if it says that there is no such instance.
 pub fn by_the_program(pass: &str, instance: usize, file: &str, text: &str) -> Option<String> {
@@ -27,7 +28,7 @@ pub fn by_the_program(pass: &str, instance: usize, file: &str, text: &str) -> Op
 /// A pass in this process.
 pub struct Called {
     language: Arc<Language>,
-    pass: LocalPass,
+    pass: Box<dyn Pass>,
 }
 
 impl Called {
@@ -36,8 +37,9 @@ impl Called {
         let language = Language::named(language).expect("built in");
         let tables = find_tables(None, &language).expect("tables");
         let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, Filter::Ranked));
-        let library = Library::load(&built(plugin)).expect("a plugin");
-        Called { language, pass: LocalPass::new(&library, 0, knowledge).expect("a pass") }
+        let terms = Terms::trusting(Rc::new(|notice| panic!("{notice}")));
+        let plugin = Plugin::load(&[built(plugin)], &terms).remove(0).expect("a plugin");
+        Called { language, pass: plugin.prepare(&knowledge, None).remove(0) }
     }
 
     /// The texts of all instances, which the contract is held against: there are as many as counted, each differs from

@@ -8,6 +8,7 @@ mod document;
 mod edit;
 mod front;
 mod grammar;
+mod guess;
 mod layout;
 pub(crate) mod node_types;
 mod treesitter;

@@ -9,8 +9,8 @@ mod expectation;
 mod halt;
 mod invocation;
 mod orphans;
-mod process;
-mod scratch;
+pub(crate) mod process;
+pub(crate) mod scratch;
 
 pub use command::{Capture, CommandTest, Limits, Run};
 pub use companion::Companion;

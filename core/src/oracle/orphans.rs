@@ -37,7 +37,7 @@ fn tests() -> MutexGuard<'static, Tests> {
 /// if they left its process group. When several tests run at once, one whose current directory is not the test's is
 /// ended as soon as no test runs.
 ///
-/// For a whole program that starts no other children than tests and [companions](super::Companion): all others are
+/// For a whole program that starts no other children than tests, passes and [companions](super::Companion): all others are
 /// taken to be what tests left.
 ///
 /// # Errors
@@ -62,7 +62,7 @@ pub fn limit_files(bytes: u64) -> io::Result<()> {
     Ok(setrlimit(Resource::Fsize, limit)?)
 }
 
-/// Starts a test as the leader of a process group.
+/// Starts a test, or a call of a pass that is a command, as the leader of a process group.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
     // Under the lock, so that nobody takes it for an orphan.
     let mut tests = tests();

@@ -7,7 +7,9 @@
 mod answer;
 mod background;
 mod channel;
+mod command;
 mod contract;
+mod external;
 mod find;
 mod helper;
 mod host;
@@ -22,6 +24,8 @@ mod table;
 mod trouble;
 mod wire;
 
+pub use command::PassCommandError;
+pub use external::external_pass;
 pub use find::{PLUGINS_VARIABLE, plugins_in, plugins_of_variable, shipped_plugins};
 pub use load::{Plugin, PluginError, Terms};
 pub use notice::{Consequence, Notice, Notices};

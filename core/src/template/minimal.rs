@@ -29,8 +29,8 @@ impl Template for MinimalReplacement {
     }
 }
 
-/// Replaces a node by the smallest subtrees of other kinds, as far as they are smaller: where `0` has not served, `{}`
-/// or `""` may. Those of its own kind first, then those that are seen there most often.
+/// Replaces a node by the smallest subtrees of other kinds, as far as they are smaller and no longer: where `0` has not
+/// served, `{}` or `""` may. The shortest first; of equally long ones, what is seen there most often.
 pub struct OtherKinds;
 
 /// So many kinds are tried for a node.
@@ -54,8 +54,9 @@ impl Template for OtherKinds {
         let Some(context) = tree.context(node).filter(|_| !tree.flags(node).extra) else { return Vec::new() };
         let (tokens, text) = (tree.weight(node), view.document.node_text(node));
         let mut fragments = view.knowledge.stand_ins(context);
-        fragments.retain(|fragment| is_smaller(fragment, tokens, text));
-        fragments.sort_by_key(|fragment| fragment.kind != tree.kind(node));
+        // Fewer tokens may be more bytes: `undefined` for `{}` is no gain for who has to read it.
+        fragments.retain(|fragment| is_smaller(fragment, tokens, text) && fragment.text.len() <= text.len());
+        fragments.sort_by_key(|fragment| fragment.text.len());
         fragments.into_iter().take(KINDS).map(|fragment| replacement(node, fragment)).collect()
     }
 }

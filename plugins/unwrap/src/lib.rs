@@ -4,12 +4,14 @@
 //! say, [`path`] how it names the parts of a node.
 
 mod instances;
+mod jumps;
 mod path;
 mod quotes;
 mod row;
 mod rows;
 mod together;
 
+use jumps::FreeJumps;
 use reduce_tree_plugin::{About, Edits, Kind, List, Listed, Source, plugin};
 
 /// What the tables say, wherever it applies.
@@ -28,4 +30,4 @@ impl List for Unwrap {
     }
 }
 
-plugin!(c"unwrap", [Listed<Unwrap>]);
+plugin!(c"unwrap", [Listed<Unwrap>, Listed<FreeJumps>]);

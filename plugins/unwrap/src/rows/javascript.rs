@@ -29,6 +29,10 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", "handler/body/**"),
     lift("try_statement", "finalizer/body/**"),
     remove("try_statement", "finalizer"),
+    // Blocks that something held together, one after the other.
+    write("try_statement", "", "$body $handler/body"),
+    write("try_statement", "", "$body $finalizer/body"),
+    write("if_statement", "", "$consequence $alternative/*"),
     remove("catch_clause", "parameter"),
     lift("switch_statement", "value/*"),
     lift("switch_statement", "body/*/body**"),
