@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use reduce_tree_plugin::{About, Edits, Kind, List, Source, chunks};
 
-use crate::MOST;
+use crate::MOST_RUNS;
 use crate::token::{Class, Token, fuse, tokens};
 
 /// The longest of the runs that begin anywhere.
@@ -44,7 +44,8 @@ type Run = (Range<usize>, Range<usize>);
 /// The runs, level by level: each level as a whole or not at all.
 fn runs(text: &[u8], tokens: &[Token]) -> Vec<Run> {
     let single = |run: Range<usize>| (run.clone(), run.end..run.end);
-    let mut out: Vec<Run> = chunks(&[tokens.len()], MOST).into_iter().map(|chunk| single(chunk.elements)).collect();
+    let mut out: Vec<Run> =
+        chunks(&[tokens.len()], MOST_RUNS).into_iter().map(|chunk| single(chunk.elements)).collect();
     let pairs = pairs(text, tokens);
     let filled = || pairs.iter().filter(|(open, close)| close - open > 1);
     let mut levels: Vec<Vec<Run>> = vec![
@@ -59,7 +60,7 @@ fn runs(text: &[u8], tokens: &[Token]) -> Vec<Run> {
     let mut known: HashSet<Run> = out.iter().cloned().collect();
     for mut level in levels {
         level.retain(|run| known.insert(run.clone()));
-        if out.len() + level.len() > MOST {
+        if out.len() + level.len() > MOST_RUNS {
             break;
         }
         out.append(&mut level);

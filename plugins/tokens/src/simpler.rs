@@ -1,6 +1,9 @@
 //! Tokens become simpler ones.
 
-use reduce_tree_plugin::{About, Edits, Kind, List, Source, rounds};
+use std::ops::Range;
+use std::slice;
+
+use reduce_tree_plugin::{About, Edits, Kind, List, Source};
 
 use crate::MOST;
 use crate::token::{Class, Token, tokens};
@@ -60,36 +63,55 @@ impl List for SimplerTokens {
         let tokens = tokens(source);
         let words = words(source, &tokens);
         let names = sorted(words.iter().map(|word| word.text));
-        let by_name = words.iter().map(|word| {
-            let simpler = before(&names, word.text).iter().take(TRIED);
-            simpler.map(|name| word.replaced(name)).collect()
-        });
-        let mut out = rounds(by_name.collect());
+        let everywhere = words.iter().map(|word| Item { places: &word.places, simpler: before(&names, word.text) });
 
         let repeated = words.iter().filter(|word| word.places.len() > 1);
-        let by_place = repeated.flat_map(|word| {
-            let simpler: Vec<&[u8]> = before(&names, word.text).iter().take(TRIED).copied().collect();
-            let replaced = |place: std::ops::Range<usize>, name: &[u8]| Edits::new().replace(place, name);
-            word.places.iter().map(move |place| simpler.iter().map(|name| replaced(place.clone(), name)).collect())
-        });
-        let mut singles: Vec<Vec<Edits>> = by_place.collect();
-        let of = |class: Class| {
-            sorted(tokens.iter().filter(|token| token.class == class).map(|token| &text[token.range.clone()]))
-        };
-        let (numbers, texts) = (of(Class::Number), of(Class::Text));
-        for Token { range, class } in &tokens {
+        let mut alone: Vec<Item> = repeated
+            .flat_map(|word| {
+                let simpler = before(&names, word.text);
+                word.places.iter().map(move |place| Item { places: slice::from_ref(place), simpler: simpler.clone() })
+            })
+            .collect();
+        let of_class =
+            |class: Class| sorted(tokens.iter().filter(|token| token.class == class).map(|t| &text[t.range.clone()]));
+        let (numbers, texts) = (of_class(Class::Number), of_class(Class::Text));
+        alone.extend(tokens.iter().map(|Token { range, class }| {
             let old = &text[range.clone()];
-            let simpler: Vec<&[u8]> = match class {
-                Class::Number => before(&numbers, old).iter().take(TRIED).copied().collect(),
-                Class::Text => before(&texts, old).iter().take(TRIED).copied().collect(),
+            let simpler = match class {
+                Class::Number => before(&numbers, old),
+                Class::Text => before(&texts, old),
                 Class::Keyword | Class::Sign => of_language(source.language(), old),
-                Class::Word | Class::Escape | Class::Comment => continue,
+                Class::Word | Class::Escape | Class::Comment => Vec::new(),
             };
-            singles.push(simpler.into_iter().map(|new| Edits::new().replace(range.clone(), new)).collect());
-        }
-        out.extend(rounds(singles));
-        out.truncate(MOST);
+            Item { places: slice::from_ref(range), simpler }
+        }));
+        let mut out = Vec::new();
+        add(&everywhere.collect::<Vec<_>>(), &mut out);
+        add(&alone, &mut out);
         Ok(out)
+    }
+}
+
+/// What becomes simpler, and how.
+struct Item<'a> {
+    places: &'a [Range<usize>],
+    /// The simplest first.
+    simpler: Vec<&'a [u8]>,
+}
+
+/// Adds the first way for each item, then the second for each, and so on, as long as each is complete: names of a large
+/// text are not worth a test each.
+fn add(items: &[Item], out: &mut Vec<Edits>) {
+    for round in 0..TRIED {
+        let ways = items.iter().filter_map(|item| item.simpler.get(round).map(|new| (item.places, *new)));
+        if out.len() + ways.clone().count() > MOST {
+            return;
+        }
+        out.extend(
+            ways.map(|(places, new)| {
+                places.iter().fold(Edits::new(), |edits, place| edits.replace(place.clone(), new))
+            }),
+        );
     }
 }
 
@@ -113,7 +135,8 @@ fn sorted<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<&'a [u8]> {
     texts
 }
 
-/// Those that are simpler than a text.
-fn before<'t, 'a>(sorted: &'t [&'a [u8]], text: &[u8]) -> &'t [&'a [u8]] {
-    &sorted[..sorted.partition_point(|known| (known.len(), *known) < (text.len(), text))]
+/// The simplest of those that are simpler than a text.
+fn before<'a>(sorted: &[&'a [u8]], text: &[u8]) -> Vec<&'a [u8]> {
+    let simpler = sorted.iter().take_while(|known| (known.len(), **known) < (text.len(), text));
+    simpler.take(TRIED).copied().collect()
 }

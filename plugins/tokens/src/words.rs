@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use reduce_tree_plugin::{Edits, Source};
+use reduce_tree_plugin::Source;
 
 use crate::token::{Class, Token};
 
@@ -13,13 +13,6 @@ pub struct Word<'a> {
     pub text: &'a [u8],
     /// Where it stands, in order.
     pub places: Vec<Range<usize>>,
-}
-
-impl Word<'_> {
-    /// Another name in all its places.
-    pub fn replaced(&self, name: &[u8]) -> Edits {
-        self.places.iter().fold(Edits::new(), |edits, place| edits.replace(place.clone(), name))
-    }
 }
 
 /// The names in the order of their first places. In XML the name in an end tag is one too.

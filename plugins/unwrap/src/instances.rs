@@ -9,7 +9,7 @@ use crate::path::{Run, follow};
 use crate::quotes::requoted;
 use crate::row::{Action, Row};
 use crate::rows;
-use crate::together::{stripped, without_struct};
+use crate::together::{stripped, without, without_struct};
 
 /// The instances of a text: node by node, the outer ones first, for each in the order of the table.
 pub fn all(source: Source<'_>) -> Vec<Edits> {
@@ -48,6 +48,12 @@ impl<'a> Finder<'a> {
                 }
             }
             Action::Remove(part) => {
+                for part in follow(part, node) {
+                    let edits = without(Edits::new(), part.first, self.source.text());
+                    self.add((part.range(), Vec::new()), edits);
+                }
+            }
+            Action::Omit(part) => {
                 for part in follow(part, node) {
                     self.add((part.range(), Vec::new()), Edits::new().remove(part.first));
                 }

@@ -20,7 +20,9 @@ pub enum Action {
     },
     /// A part goes.
     Remove(&'static str),
-    /// A token goes, and all nodes of a kind below lose their literal tokens, those in functions of their own excepted.
+    /// An optional part goes with the tokens that introduce it.
+    Omit(&'static str),
+    /// A token goes, and all nodes of a kind below become their operands, those in functions of their own excepted.
     Strip {
         /// The token.
         token: &'static str,
@@ -65,6 +67,11 @@ pub const fn lift_in(kinds: &'static str, place: &'static str, from: &'static st
 /// A part goes.
 pub const fn remove(kinds: &'static str, part: &'static str) -> Row {
     Row { kinds, action: Action::Remove(part) }
+}
+
+/// An optional part goes.
+pub const fn omit(kinds: &'static str, part: &'static str) -> Row {
+    Row { kinds, action: Action::Omit(part) }
 }
 
 /// A token goes with those below that make no sense without it.

@@ -1,6 +1,6 @@
 //! Grammars loaded at run time: what kinds and edges are mostly called.
 
-use crate::row::{Row, lift, remove};
+use crate::row::{Row, lift, omit, remove};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -23,6 +23,6 @@ pub const ROWS: &[Row] = &[
     lift("member_expression field_expression", "object"),
     lift("cast_expression type_cast_expression", "value"),
     lift("return_statement return_expression await_expression", "*"),
-    remove("function_declaration function_item method_declaration", "return_type"),
+    omit("function_declaration function_item method_declaration", "return_type"),
     remove("modifiers visibility_modifier", ""),
 ];

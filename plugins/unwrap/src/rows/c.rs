@@ -12,6 +12,7 @@ pub const ROWS: &[Row] = &[
     lift("if_statement", "condition/*"),
     cut("if_statement", "condition", "alternative/*/condition"),
     remove("if_statement", "alternative"),
+    // Blocks that something held together, one after the other.
     write("if_statement", "", "$consequence $alternative/*"),
     lift("while_statement do_statement for_statement", "body"),
     lift("while_statement do_statement for_statement", ".compound_statement/**"),

@@ -1,6 +1,6 @@
 //! JavaScript.
 
-use crate::row::{Row, cut, lift, lift_in, put, remove, requote, strip, turn, write};
+use crate::row::{Row, cut, lift, lift_in, omit, put, remove, requote, strip, turn, write};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -29,11 +29,11 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", "handler/body/**"),
     lift("try_statement", "finalizer/body/**"),
     remove("try_statement", "finalizer"),
+    omit("catch_clause", "parameter"),
     // Blocks that something held together, one after the other.
     write("try_statement", "", "$body $handler/body"),
     write("try_statement", "", "$body $finalizer/body"),
     write("if_statement", "", "$consequence $alternative/*"),
-    remove("catch_clause", "parameter"),
     lift("switch_statement", "value/*"),
     lift("switch_statement", "body/*/body**"),
     lift("switch_statement", "body/*/value"),

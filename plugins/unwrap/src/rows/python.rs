@@ -1,6 +1,6 @@
 //! Python.
 
-use crate::row::{Row, cut, lift, remove, requote, strip, write};
+use crate::row::{Row, cut, lift, omit, remove, requote, strip, write};
 
 /// The table.
 pub const ROWS: &[Row] = &[
@@ -20,7 +20,8 @@ pub const ROWS: &[Row] = &[
     lift("for_statement", "left"),
     lift("for_statement", "right"),
     lift("with_statement", "body/**"),
-    lift("with_statement", ".with_clause/*/value"),
+    lift("with_statement", ".with_clause/*/.as_pattern/child"),
+    lift("with_statement", ".with_clause/*/.call"),
     lift("as_pattern", "*"),
     lift("try_statement", "body/**"),
     lift("try_statement", ".except_clause*/.block/**"),
@@ -28,11 +29,11 @@ pub const ROWS: &[Row] = &[
     lift("try_statement", ".finally_clause/.block/**"),
     remove("try_statement", ".else_clause"),
     remove("try_statement", ".finally_clause"),
-    remove("except_clause", "value"),
+    omit("except_clause", "value"),
     lift("match_statement", "subject"),
     lift("match_statement", "body/*/consequence/**"),
     lift("return_statement raise_statement assert_statement delete_statement", "*"),
-    remove("raise_statement", "cause"),
+    omit("raise_statement", "cause"),
     lift("assignment augmented_assignment", "right"),
     lift("assignment augmented_assignment", "left"),
     // Functions and classes.
@@ -48,8 +49,8 @@ pub const ROWS: &[Row] = &[
     lift("typed_parameter", "child"),
     lift("list_splat_pattern dictionary_splat_pattern", "*"),
     write("typed_default_parameter", "", "$name=$value"),
-    remove("function_definition", "return_type"),
-    remove("assignment", "type"),
+    omit("function_definition", "return_type"),
+    omit("assignment", "type"),
     // Expressions.
     lift("parenthesized_expression tuple list set await yield list_splat dictionary_splat expression_list", "*"),
     remove("yield", "'from'"),
