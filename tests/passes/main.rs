@@ -7,4 +7,5 @@ mod rename;
 mod swap_siblings;
 mod texts;
 mod tokens;
+mod unused;
 mod unwrap;

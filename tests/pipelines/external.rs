@@ -41,9 +41,12 @@ const FOUR_GLOBALS: &str =
 const BOTH_LOCKS: &str =
     "gcc -w -c -o bug.o bug.c 2>messages && nm bug.o >names && grep -q 'U lock' names && grep -q 'U unlock' names";
 
-/// Runs `reduce-tree` with these options; the result.
-fn reduced(workshop: &Workshop, options: &str) -> String {
-    workshop.run(&format!("reduce-tree {options} --stats stats.json ./test.sh bug.c"));
+/// What `reduce-tree` makes of the input with these passes and no others, but for one that is shipped: others of those
+/// may come to do the same.
+fn reduced(workshop: &Workshop, external: &[&str]) -> String {
+    let options: Vec<String> = external.iter().map(|pass| format!(" --external-pass {pass} --pass {pass}")).collect();
+    let options = options.concat();
+    workshop.run(&format!("reduce-tree --pass constant-to-one{options} --stats stats.json ./test.sh bug.c"));
     workshop.is_reduced("bug.reduced.c");
     workshop.read("bug.reduced.c")
 }
@@ -58,8 +61,8 @@ fn succeeded(workshop: &Workshop, pass: &str) {
 #[test]
 fn clang_delta_joins_declarations() {
     let workshop = Workshop::new(RING, FOUR_GLOBALS);
-    let without = reduced(&workshop, "");
-    let with = reduced(&workshop, "--external-pass clang_delta:combine-global-var");
+    let without = reduced(&workshop, &[]);
+    let with = reduced(&workshop, &["clang_delta:combine-global-var"]);
     succeeded(&workshop, "clang_delta:combine-global-var");
     assert_eq!(with.matches("int").count(), 1, "{with}");
     assert!(non_blank(&with) < non_blank(&without), "{with}\n{without}");
@@ -68,9 +71,10 @@ fn clang_delta_joins_declarations() {
 #[test]
 fn clex_removes_tokens_across_functions() {
     let workshop = Workshop::new(RING, BOTH_LOCKS);
-    let without = reduced(&workshop, "");
+    let without = reduced(&workshop, &[]);
     assert_eq!(without.matches('{').count(), 2, "{without}");
-    let with = reduced(&workshop, "--external-pass clex:rm-toks-5 --external-pass clex:rm-toks-6");
+    let with = reduced(&workshop, &["clex:rm-toks-6"]);
+    succeeded(&workshop, "clex:rm-toks-6");
     assert_eq!(with.matches('{').count(), 1, "{with}");
     assert!(non_blank(&with) < non_blank(&without), "{with}\n{without}");
 }
@@ -113,4 +117,26 @@ fn what_cannot_be_a_pass_is_told_before_anything_runs() {
         workshop.run("reduce-tree pass --external-pass clang_delta:no-such clang_delta:no-such 0 bug.c || [ $? = 7 ]");
     assert!(said.contains("Invalid transformation"), "{said}");
     assert_eq!(workshop.read(INPUT), "int a;\n");
+}
+
+#[test]
+fn a_program_that_does_not_behave_costs_its_own_result_only() {
+    let workshop = Workshop::new("int a = 33;\nint b = 4;\n", "grep -q 'int b' bug.c");
+    let expected = {
+        workshop.run("reduce-tree ./test.sh bug.c");
+        workshop.read("bug.reduced.c")
+    };
+    for (command, does) in [
+        ("clang_delta:no-such", "Invalid transformation[no-such]"),
+        ("sh -c 'kill -SEGV $$' {n} {file}", "crashed (signal 11)"),
+        ("sh -c 'sleep 1000 & sleep 1000' {n} {file}", "hung"),
+        ("sh -c 'cat $1' {n} {file}", "gave the same text again"),
+        ("yes {n} {file}", "hung"),
+        ("sh -c 'exit 9' {n} {file}", "exit status 9"),
+    ] {
+        let options = format!("--pass-timeout 2 --external-pass \"{}\"", command.replace('$', "\\$"));
+        let said = workshop.run(&format!("reduce-tree {options} ./test.sh bug.c"));
+        assert!(said.contains(does) && said.contains("switched off for this run"), "{command}: {said}");
+        assert_eq!(workshop.read("bug.reduced.c"), expected, "{command}");
+    }
 }

@@ -1,7 +1,13 @@
-//! What authors of plugins rely on: the real program with plugins in C and in Rust.
+//! What a user of plugins sees: where they are found, which passes run, and what one that does not behave costs.
 
-mod bench;
-mod readme;
-mod refused;
-mod same_answers;
-mod versions;
+// Not all of it is wanted here.
+#[allow(dead_code)]
+#[path = "../cli/place.rs"]
+mod place;
+
+mod behaviour;
+mod choice;
+mod layout;
+mod process;
+mod rogue;
+mod run;

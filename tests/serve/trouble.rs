@@ -1,5 +1,6 @@
 //! Conversations that break off: the program ends, says why, and never waits for what cannot come.
 
+use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::peer::{Peer, program};
@@ -66,10 +67,22 @@ fn it_does_not_outlive_whom_it_talks_to() {
     let mut child = command.stderr(Stdio::null()).spawn().expect("the program starts");
     drop(child.stdout.take());
     let mut to = child.stdin.take().expect("piped");
-    std::io::Write::write_all(&mut to, b"{\"content\": \"b25lKDEpOwp0d28oMik7Cg==\", \"interesting\": true}\n")
-        .expect("heard");
+    to.write_all(b"{\"content\": \"b25lKDEpOwp0d28oMik7Cg==\", \"interesting\": true}\n").expect("heard");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     drop(to);
+}
+
+#[test]
+fn nor_does_it_wait_for_a_question_to_be_taken() {
+    let mut child = program(&["-j", "2"]).stderr(Stdio::null()).spawn().expect("the program starts");
+    // More than a pipe holds, so that the first question gets stuck in it.
+    let case = format!("{{\"content\": \"{}\", \"interesting\": true}}\n", "b25lKDEpOwp0d28oMik7".repeat(10_000));
+    let mut to = child.stdin.take().expect("piped");
+    to.write_all(case.as_bytes()).expect("heard");
+    let mut begun = [0];
+    child.stdout.as_mut().expect("piped").read_exact(&mut begun).expect("a question");
+    drop(to);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
 #[test]

@@ -3,6 +3,10 @@
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::{End, orphans};
 
@@ -23,12 +27,22 @@ impl Companion {
         Ok(Companion { child: Some(orphans::start_companion(command)?) })
     }
 
-    /// Kills it if it still runs, and says how it ended.
-    pub fn end(mut self) -> End {
-        let status = self.child.take().and_then(|child| orphans::end_companion(child).ok());
+    /// Kills it if it does not end by itself within this time, and says how it ended.
+    pub fn end(mut self, grace: Duration) -> End {
+        let Some(child) = self.child.take() else { return End::GivenUp };
+        // Without notice of the end from the system it is killed at once, which may be too early to say how it ended.
+        let _ = wait(&child, grace);
+        let status = orphans::end_companion(child).ok();
         let signal = status.and_then(|status| status.signal()).map(End::Signal);
         signal.or(status.and_then(|status| status.code()).map(End::Exit)).unwrap_or(End::GivenUp)
     }
+}
+
+fn wait(child: &Child, grace: Duration) -> io::Result<()> {
+    let process = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
+    let timeout = Timespec { tv_sec: grace.as_secs().cast_signed(), tv_nsec: grace.subsec_nanos().into() };
+    poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&timeout))?;
+    Ok(())
 }
 
 impl Drop for Companion {

@@ -56,8 +56,12 @@ struct Opened {
 ///
 /// use reduce_core::plugin::{Terms, external_pass};
 ///
-/// let notices = Rc::new(|notice: &_| eprintln!("{notice}"));
-/// let terms = Terms { are_trusted: false, time_limit: Duration::from_secs(10), halt: None, notices };
+/// let terms = Terms {
+///     are_trusted: false,
+///     time_limit: Duration::from_secs(10),
+///     halt: None,
+///     notices: Rc::new(|notice| eprintln!("{notice}")),
+/// };
 /// for command in [
 ///     "clang_delta:simplify-if",
 ///     "clang_delta --transformation=simplify-if --counter={n+1} {file}",

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::background::Setting;
 use super::channel::{Channel, Patience, Silence};
@@ -22,6 +22,11 @@ const OURSELVES: &str = "/proc/self/exe";
 
 /// The longest answer to anything but an instance.
 const LONGEST: usize = 1 << 20;
+
+/// The socket of a process that dies is closed a little before it is dead.
+const DEATH: Duration = Duration::from_secs(1);
+
+const GONE: &str = "its process is gone";
 
 /// The process of one plugin.
 pub(super) struct Helper {
@@ -141,20 +146,21 @@ impl Helper {
         }
     }
 
-    /// Ends the process, which is not to be trusted any more. Says how it ended if it had before.
-    pub(super) fn discard(&mut self) -> Option<End> {
+    /// Ends the process, which is not to be trusted any more.
+    pub(super) fn discard(&mut self) {
         self.generation += 1;
-        self.running.take().map(|running| running.process.end())
+        self.running = None;
     }
 
     /// Ends the process, and says what was wrong.
     pub(super) fn fail(&mut self, silence: Silence) -> Trouble {
-        let end = self.discard();
+        self.generation += 1;
+        let running = self.running.take();
         match silence {
-            Silence::Gone => Trouble::Crashed(match end {
+            Silence::Gone => Trouble::Crashed(match running.map(|running| running.process.end(DEATH)) {
                 Some(End::Signal(signal)) => format!("signal {signal}"),
                 Some(End::Exit(status)) => format!("exit status {status}"),
-                _ => "its process is gone".to_owned(),
+                _ => GONE.to_owned(),
             }),
             Silence::TimedOut => Trouble::Hung(self.terms.time_limit),
             Silence::Halted => Trouble::Interrupted,
@@ -164,7 +170,7 @@ impl Helper {
 }
 
 fn gone() -> Trouble {
-    Trouble::Crashed("its process is gone".to_owned())
+    Trouble::Crashed(GONE.to_owned())
 }
 
 impl Terms {

@@ -106,6 +106,8 @@ impl Reply {
             Reply::Applied(patches) => to.byte(3).option(patches.as_ref(), |to, patches| to.list(patches, patch)),
             Reply::Trouble(Trouble::Refused(message)) => to.byte(4).bytes(message.as_bytes()),
             Reply::Trouble(Trouble::TooLarge(most)) => to.byte(5).number(*most as u64),
+            Reply::Trouble(Trouble::Broken(how)) => to.byte(6).bytes(how.as_bytes()),
+            // No other trouble comes from within a helper.
             Reply::Trouble(other) => to.byte(6).bytes(other.to_string().as_bytes()),
         };
         to.frame()

@@ -68,13 +68,12 @@ pub struct ServeArguments {
 /// Does what the command line says, for as long as the other side wants it.
 pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     let new_halt = || Halt::new().map_err(Failure::with(ExitStatus::Test));
-    let peer = Arc::new(Peer::new(io::stdout(), new_halt()?));
-    let (listening, interrupted) = (Arc::clone(&peer), Arc::clone(&peer));
-    // It ends with the program: from the standard input there is no other way back.
-    thread::Builder::new()
-        .name("listen".to_owned())
-        .spawn(move || listening.listen(io::stdin().lock()))
-        .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))?;
+    let (peer, lines) = Peer::new(new_halt()?);
+    let peer = Arc::new(peer);
+    // These threads end with the program: there is no other way back from a pipe on which nothing happens.
+    let (listening, speaking, interrupted) = (Arc::clone(&peer), Arc::clone(&peer), Arc::clone(&peer));
+    start("listen", move || listening.listen(io::stdin().lock()))?;
+    start("speak", move || speaking.speak(&lines, io::stdout()))?;
     let mut is_second = false;
     ctrlc::set_handler(move || {
         if std::mem::replace(&mut is_second, true) {
@@ -86,8 +85,8 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
 
     let mut means = None;
     loop {
-        match (peer.next_case(new_halt()?), &means) {
-            (Ok((text, halt)), _) => {
+        match peer.next_case(new_halt()?) {
+            Ok((text, halt)) => {
                 let means = match &mut means {
                     Some(means) => means,
                     none => none.insert(Means::new(arguments, &text, &peer)?),
@@ -95,13 +94,13 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
                 means.reduce(arguments, &text, &peer, halt)?;
                 peer.idle();
             }
-            (Err(End::Broken(message)), _) => return Err(Failure::new(ExitStatus::Test, message)),
-            (Err(End::Closed), Some(_)) => return Ok(ExitStatus::Reduced),
-            (Err(End::Closed), None) => {
+            Err(End::Closed) => return Ok(ExitStatus::Reduced),
+            Err(End::Unused) => {
                 let message = "the standard input ends before there is a test case: this is to be started by another \
                                reducer, as in `shrinkray --reduce-with 'reduce-tree serve' TEST INPUT`";
                 return Err(Failure::new(ExitStatus::Usage, message));
             }
+            Err(End::Broken(message)) => return Err(Failure::new(ExitStatus::Test, message)),
         }
     }
 }
@@ -111,6 +110,11 @@ fn file_name(language: &Language) -> PathBuf {
     let row = BUILTIN.iter().find(|row| row.name == language.name());
     let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
     Path::new("input").with_extension(extension)
+}
+
+fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let started = thread::Builder::new().name(name.to_owned()).spawn(work);
+    started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
 }
 
 /// What test cases are reduced with.

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use reduce_core::oracle::{Halt, PropertyTest, TestError, Until};
 
 use super::message::{self, Feedback, IDLE};
 
-/// The conversation with the other side. One thread listens, any number of threads ask.
+/// The conversation with the other side. One thread listens, one speaks, any number of threads ask.
 pub struct Peer {
-    out: Mutex<Box<dyn Write + Send>>,
+    /// Lines to say. Who asks does not say them itself: the other side may have stopped to take any, and then only its
+    /// end is heard.
+    lines: Sender<Vec<u8>>,
     state: Mutex<State>,
     /// Signalled when there is a test case, or the end.
     news: Condvar,
@@ -35,6 +37,8 @@ struct State {
 pub enum End {
     /// The other side has closed its end, as it does when it needs us no more.
     Closed,
+    /// There was no other side: it has said nothing.
+    Unused,
     /// What the other side says is not to be understood.
     Broken(String),
 }
@@ -42,16 +46,18 @@ pub enum End {
 impl End {
     fn instead_of_answer(&self) -> Result<Option<bool>, TestError> {
         match self {
-            End::Closed => Ok(None),
+            End::Closed | End::Unused => Ok(None),
             End::Broken(message) => Err(TestError(message.clone())),
         }
     }
 }
 
 impl Peer {
-    /// A conversation in which nothing was said; `gone` is raised at its end.
-    pub fn new(out: impl Write + Send + 'static, gone: Halt) -> Self {
-        Peer { out: Mutex::new(Box::new(out)), state: Mutex::default(), news: Condvar::new(), gone: Arc::new(gone) }
+    /// A conversation in which nothing was said, and the lines that [`Peer::speak`] is to say. `gone` is raised at its
+    /// end.
+    pub fn new(gone: Halt) -> (Self, Receiver<Vec<u8>>) {
+        let (lines, to_say) = channel();
+        (Peer { lines, state: Mutex::default(), news: Condvar::new(), gone: Arc::new(gone) }, to_say)
     }
 
     /// What is raised when the other side is gone.
@@ -61,11 +67,23 @@ impl Peer {
 
     /// Hears all that the other side says, to its end.
     pub fn listen(&self, mut input: impl BufRead) {
+        let mut end = End::Unused;
         loop {
             match message::next(&mut input).and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose()) {
-                Ok(Some(())) => {}
-                Ok(None) => return self.end(End::Closed),
+                Ok(Some(())) => end = End::Closed,
+                Ok(None) => return self.end(end),
                 Err(message) => return self.end(End::Broken(message)),
+            }
+        }
+    }
+
+    /// Says all lines, as long as the other side takes them.
+    pub fn speak(&self, lines: &Receiver<Vec<u8>>, mut out: impl Write) {
+        for line in lines {
+            match out.write_all(&line).and_then(|()| out.flush()) {
+                Ok(()) => {}
+                Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return self.end(End::Closed),
+                Err(e) => return self.end(End::Broken(format!("cannot write to the standard output: {e}"))),
             }
         }
     }
@@ -83,7 +101,7 @@ impl Peer {
             state.halt.iter().for_each(|halt| halt.raise());
             self.news.notify_all();
         } else {
-            // Something else has lost its answer, for which we would wait for ever.
+            // Some question of ours has lost its answer, and would wait for it without end.
             let bytes = text.len();
             return Err(format!("an answer to a question that was not asked, about a text of {bytes} bytes"));
         }
@@ -126,7 +144,7 @@ impl Peer {
         state.halt = None;
         if state.next.is_none() && state.end.is_none() {
             drop(state);
-            self.say(IDLE);
+            self.say(IDLE.to_vec());
         }
     }
 
@@ -142,7 +160,7 @@ impl Peer {
         drop(state);
         if first {
             let line = message::query(text).map_err(|e| TestError(format!("cannot write a message: {e}")))?;
-            self.say(&line);
+            self.say(line);
         }
         match answer.recv() {
             Ok(answer) => Ok(Some(answer)),
@@ -150,15 +168,9 @@ impl Peer {
         }
     }
 
-    fn say(&self, line: &[u8]) {
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let said = out.write_all(line).and_then(|()| out.flush());
-        drop(out);
-        match said {
-            Ok(()) => {}
-            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => self.end(End::Closed),
-            Err(e) => self.end(End::Broken(format!("cannot write to the standard output: {e}"))),
-        }
+    fn say(&self, line: Vec<u8>) {
+        // Nobody takes it after the end, which whoever waits for an answer hears of.
+        let _ = self.lines.send(line);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

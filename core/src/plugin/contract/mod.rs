@@ -14,8 +14,13 @@ use crate::language::{Document, Patch};
 /// So many troubles are too many, even if none came twice in a row.
 const MOST_TROUBLES: u32 = 5;
 
-/// No text has more instances of a pass. One that has is taken not to end.
-const MOST_INSTANCES: u64 = 1 << 32;
+/// No pass counts more instances.
+const MOST_COUNTED: u64 = 1 << 32;
+
+/// A pass that does not count its instances and has more of them in a text of this length is taken to have no end.
+fn most_uncounted(length: usize) -> u64 {
+    16 * length as u64 + 1024
+}
 
 /// How a pass or a plugin has behaved so far.
 #[derive(Default)]
@@ -93,7 +98,7 @@ impl<P: Pass> Watched<P> {
     fn take_up(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
         self.opened = None;
         let count = self.pass.open(document)?;
-        if let Some(count) = count.filter(|&count| count > MOST_INSTANCES) {
+        if let Some(count) = count.filter(|&count| count > MOST_COUNTED) {
             return Err(Trouble::Broken(format!("it counts {count} instances")));
         }
         self.opened = Some(Opened { document: document.clone(), count, answers: FxHashMap::default() });
@@ -112,7 +117,9 @@ impl<P: Pass> Watched<P> {
             (Some(count), Some(_)) if instance >= count => {
                 return broken(format!("it counts {count} and has this one"));
             }
-            (None, Some(_)) if instance >= MOST_INSTANCES => return broken("it has no end".to_owned()),
+            (None, Some(_)) if instance >= most_uncounted(opened.document.text().len()) => {
+                return broken("it has no end".to_owned());
+            }
             _ => {}
         }
         let hash = patches.as_deref().map(hash);
@@ -151,3 +158,6 @@ impl<P: Pass> Pass for Watched<P> {
         self.call(Some(instance), |watched| watched.ask(instance))
     }
 }
+
+#[cfg(test)]
+mod tests;
