@@ -1,4 +1,5 @@
-//! What a user of plugins sees: where they are found, which passes run, and what one that does not behave costs.
+//! What users of plugins see, and what their authors rely on: where plugins are found, which passes run, what one that
+//! does not behave costs; and plugins in C and in Rust under the real program.
 
 // Not all of it is wanted here.
 #[allow(dead_code)]
@@ -6,8 +7,13 @@
 mod place;
 
 mod behaviour;
+mod bench;
 mod choice;
 mod layout;
 mod process;
+mod readme;
+mod refused;
 mod rogue;
 mod run;
+mod same_answers;
+mod versions;

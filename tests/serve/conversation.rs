@@ -84,3 +84,15 @@ fn a_new_test_case_ends_the_work_on_the_old_one() {
     assert!(!interesting.iter().any(|text| text.contains("return")), "{interesting:?}");
     peer.close().with(0, &["ended by the other side", "no more to try"]);
 }
+
+#[test]
+fn commands_as_passes_are_told_a_name_in_the_language() {
+    // A pass in the essay's form, which knows C files only: its one instance is a text that nobody else would propose.
+    let pass =
+        "sh -c 'case $1 in *.c) test $2 = 1 && ! grep -q z $1 && echo \"z();\";; *) exit 9;; esac' sh {file} {n+1}";
+    let mut peer = Peer::start(&["--language", "c", "--external-pass", pass]);
+    peer.tell("crash(1, 2, 3, 4);\n", true);
+    let interesting = peer.answer(|text| crashes(text) || text.contains("z("));
+    assert_eq!(last(&interesting).trim_end_matches(';'), "z()", "{interesting:?}");
+    peer.close().with(0, &["no more to try"]);
+}

@@ -14,9 +14,9 @@ mod perses;
 mod prospects;
 mod pump;
 mod recent;
-mod renaming;
 mod schedule;
 mod search;
+mod shape;
 mod sieve;
 mod worklist;
 

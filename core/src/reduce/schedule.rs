@@ -4,10 +4,12 @@
 //! 1. The *comments* go.
 //! 2. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
-//! 3. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
-//!    template. What it finds sends the search back to the descent.
-//! 4. The *passes* of plugins make it smaller still; then the *pumps* try to. What they find sends the search back, too.
-//! 5. The *polishing* passes see to names and order, and the text is made *tidy*.
+//! 3. The *passes* of plugins make it smaller still. What they find sends the search back to the descent, as it does from
+//!    here on.
+//! 4. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
+//!    template.
+//! 5. The *pumps* enlarge the text so that it can shrink further.
+//! 6. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
 
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ use super::descent::Descent;
 use super::front;
 use super::passes::Passes;
 use super::pump;
-use super::renaming::is_renaming;
+use super::shape::has_shape_of;
 use super::search::Search;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
@@ -26,6 +28,8 @@ use crate::template::{
 
 /// Up to so many tokens, what is left is small.
 const SMALL: usize = 64;
+/// Up to so many, even what is unlikely is worth a test.
+const TINY: usize = 32;
 
 /// Runs the schedule to its end.
 ///
@@ -36,8 +40,8 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
     comments(search, minimizer.unwrap_or(Minimizer::Wprobdd))?;
     loop {
         descent.run(search)?;
-        if sweep(search)?
-            || passes.shrinking.run(search)?
+        if passes.shrinking.run(search)?
+            || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
             || other_kinds(search)?
         {
@@ -45,7 +49,7 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
         }
         let before = search.document().clone();
         passes.polishing.run(search)?;
-        if is_renaming(&before, search.document()) {
+        if has_shape_of(&before, search.document()) {
             return tidy(search);
         }
     }
@@ -94,7 +98,7 @@ fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> R
 /// What could not be replaced by the least thing of all may be by the least of another kind: where little is left.
 fn other_kinds(search: &mut Search) -> Result<bool, Stop> {
     search.enter("other kinds");
-    each_node(search, &[&OtherKinds], SMALL)
+    each_node(search, &[&OtherKinds], TINY)
 }
 
 /// What is left reads better without the empty lines that deletions left.

@@ -34,7 +34,7 @@ impl Template for MinimalReplacement {
 pub struct OtherKinds;
 
 /// So many kinds are tried for a node.
-const KINDS: usize = 6;
+const KINDS: usize = 4;
 
 impl Template for OtherKinds {
     fn name(&self) -> &'static str {

@@ -17,7 +17,7 @@ impl List for Blanks {
         name: c"blanks",
         description: c"drops blanks and line ends that need not be",
         languages: None,
-        kind: Kind::Shrinks,
+        kind: Kind::Polishes,
     };
 
     fn list(source: Source<'_>) -> Result<Vec<Edits>, String> {

@@ -20,7 +20,7 @@ impl List for TokenRuns {
         name: c"token-runs",
         description: c"takes out halves, quarters, ... single tokens, brackets, and short runs that begin anywhere",
         languages: None,
-        kind: Kind::Shrinks,
+        kind: Kind::Polishes,
     };
 
     fn list(source: Source<'_>) -> Result<Vec<Edits>, String> {

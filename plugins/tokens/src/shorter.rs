@@ -18,7 +18,7 @@ impl List for ShorterTokens {
         name: c"shorter-tokens",
         description: c"takes halves, quarters, ... single characters out of a token",
         languages: None,
-        kind: Kind::Shrinks,
+        kind: Kind::Polishes,
     };
 
     fn list(source: Source<'_>) -> Result<Vec<Edits>, String> {

@@ -55,7 +55,7 @@ impl List for SimplerTokens {
         name: c"simpler-tokens",
         description: c"replaces a token by a simpler one: a name by a shorter name of the text, const by let",
         languages: None,
-        kind: Kind::Shrinks,
+        kind: Kind::Polishes,
     };
 
     fn list(source: Source<'_>) -> Result<Vec<Edits>, String> {

@@ -17,7 +17,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::Halt;
+use reduce_core::oracle::{self, Halt};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -25,6 +25,7 @@ use reduce_core::session::{Session, Stop};
 use crate::arguments::{LanguageArguments, ReducerArguments};
 use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
+use crate::input::LARGEST_FILE;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use peer::{End, Peer};
@@ -82,6 +83,10 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
         interrupted.end(End::Closed);
     })
     .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
+
+    // Without either of them commands as passes run all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
 
     let mut means = None;
     loop {

@@ -5,7 +5,7 @@ use crate::bench::{Bench, root};
 #[test]
 fn a_plugin_built_against_an_older_minor_version_works() {
     let bench = Bench::new();
-    let plugin = bench.compile(&root().join("tests/authors/old.c"));
+    let plugin = bench.compile(&root().join("tests/plugins/old.c"));
     let text = "int f(int a) { return a; }\n";
     assert_eq!(bench.pass(&plugin, &["old", "--count"], "a.c", text).out, "3\n");
     assert_eq!(bench.instance(&plugin, "old", 2, "a.c", text), "int f(int a) { return a!; }\n");

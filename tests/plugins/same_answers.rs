@@ -34,7 +34,7 @@ fn extension(language: &str) -> &str {
 #[test]
 fn both_hear_the_same_of_every_node() {
     let (bench, in_rust) = (Bench::new(), example("answers"));
-    let in_c = bench.compile(&root().join("tests/authors/answers.c"));
+    let in_c = bench.compile(&root().join("tests/plugins/answers.c"));
     for (language, text) in TEXTS {
         let ask = |plugin: &Path, arguments: &[&str]| bench.pass(plugin, arguments, extension(language), text);
         let answers = ask(&in_c, &["answers", "0"]);
@@ -52,7 +52,7 @@ fn both_hear_the_same_of_every_node() {
 #[test]
 fn both_describe_themselves_alike() {
     let (bench, in_rust) = (Bench::new(), example("answers"));
-    let in_c = bench.compile(&root().join("tests/authors/answers.c"));
+    let in_c = bench.compile(&root().join("tests/plugins/answers.c"));
     let about = |plugin: &Path| {
         let terms = Terms::trusting(Rc::new(|notice| panic!("{notice}")));
         let loaded = Plugin::load(&[plugin.to_owned()], &terms).remove(0).expect("a plugin");
@@ -100,7 +100,7 @@ fn edited(plugin: &Path, language: &str, text: &str) -> Vec<Result<Option<String
 #[test]
 fn the_edits_of_both_come_to_the_same() {
     let (bench, in_rust) = (Bench::new(), example("answers"));
-    let in_c = bench.compile(&root().join("tests/authors/answers.c"));
+    let in_c = bench.compile(&root().join("tests/plugins/answers.c"));
     for (language, text) in TEXTS {
         let edited_in_c = edited(&in_c, language, text);
         assert_eq!(edited_in_c, edited(&in_rust, language, text), "{text}");
@@ -119,7 +119,7 @@ fn the_edits_of_both_come_to_the_same() {
 #[test]
 fn a_plugin_may_ask_for_what_there_is_not() {
     let bench = Bench::new();
-    let plugin = bench.compile(&root().join("tests/authors/strange.c"));
+    let plugin = bench.compile(&root().join("tests/plugins/strange.c"));
     let said = bench.instance(&plugin, "strange", 0, "a.js", "f(1)");
     assert_eq!(said, "nothing 1, refused 1, outside of apply 0\n");
 }

@@ -51,7 +51,7 @@ impl Bench {
                 "-shared",
                 "-fPIC",
                 "-Iplugins/include",
-                "-Itests/authors",
+                "-Itests/plugins",
             ])
             .args(["-Iplugins/examples".as_ref(), "-o".as_ref(), library.as_os_str(), source.as_os_str()])
             .current_dir(root())
