@@ -1,5 +1,6 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod change;
 mod dependence;
 mod descent;
 mod difference;

@@ -6,7 +6,8 @@ use crate::language::Document;
 /// failed on the one by its shape would fail on the other.
 pub fn has_shape_of(old: &Document, new: &Document) -> bool {
     let (a, b) = (old.tree(), new.tree());
-    let alike = |(one, other)| a.kind(one) == b.kind(other) && a.edge(one) == b.edge(other) && a.size(one) == b.size(other);
+    let alike =
+        |(one, other)| a.kind(one) == b.kind(other) && a.edge(one) == b.edge(other) && a.size(one) == b.size(other);
     a.len() == b.len() && a.nodes().zip(b.nodes()).all(alike)
 }
 
