@@ -120,9 +120,9 @@ fn argument(call: Node<'_>, place: usize) -> Option<Node<'_>> {
 fn gathered<'a>(names: &Names<'a>, grammar: &'static Grammar, parameters: &Parameters<'_, 'a>) -> Vec<Called<'a>> {
     let mut all: BTreeMap<Callee<'a>, Called<'a>> = BTreeMap::new();
     for list in parameters.lists.values() {
-        let (callee, calls, receivers) = callee(names, grammar, *list);
-        let called = all.entry(callee).or_insert_with(|| Called { lists: Vec::new(), calls, receivers });
-        called.lists.push(*list);
+        let (by, calls, receivers) = callee(names, grammar, *list);
+        let functions = all.entry(by).or_insert_with(|| Called { lists: Vec::new(), calls, receivers });
+        functions.lists.push(*list);
     }
     all.into_values().collect()
 }

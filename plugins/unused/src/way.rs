@@ -144,13 +144,18 @@ impl Taking<'_> {
         let of_member = |parent: &Node| {
             matches!(
                 (parent.kind(), name.edge()),
-                ("member_expression", "property")
+                ("member_expression" | "field_definition", "property")
                     | ("attribute", "attribute")
                     | ("field_expression", "field")
                     | ("pair" | "pair_pattern", "key")
-                    | ("method_definition" | "keyword_argument", "name")
-                    | ("field_definition", "property")
-                    | ("struct_specifier" | "union_specifier" | "enum_specifier", "name")
+                    | (
+                        "method_definition"
+                            | "keyword_argument"
+                            | "struct_specifier"
+                            | "union_specifier"
+                            | "enum_specifier",
+                        "name"
+                    )
             )
         };
         let used = name.parent().filter(of_member).unwrap_or(name);

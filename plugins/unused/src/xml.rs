@@ -51,6 +51,9 @@ impl Plan<'_> {
     }
 }
 
+/// A node whose name has a prefix, and where that stands.
+type Prefixed<'a> = (Node<'a>, usize);
+
 #[derive(Default)]
 struct Found<'a> {
     attributes: BTreeMap<&'a [u8], Vec<Node<'a>>>,
@@ -58,7 +61,7 @@ struct Found<'a> {
     entities: BTreeMap<&'a [u8], Vec<Node<'a>>>,
     references: BTreeMap<&'a [u8], Vec<Node<'a>>>,
     /// Where names of attributes, and where names of elements begin that have a prefix.
-    prefixed: [BTreeMap<&'a [u8], Vec<(Node<'a>, usize)>>; 2],
+    prefixed: [BTreeMap<&'a [u8], Vec<Prefixed<'a>>>; 2],
 }
 
 impl<'a> Found<'a> {
@@ -106,10 +109,10 @@ impl<'a> Found<'a> {
         let [attributes, elements] =
             self.prefixed.each_ref().map(|sort| sort.get(prefix).map_or(&[][..], Vec::as_slice));
         let is_unused = attributes.is_empty() && elements.is_empty();
-        let cut = |all: &[(Node<'a>, usize)]| -> Vec<Range<usize>> {
+        let cut = |all: &[Prefixed<'a>]| -> Vec<Range<usize>> {
             all.iter().map(|(_, start)| *start..start + prefix.len() + 1).collect()
         };
-        let nodes = |all: &[(Node<'a>, usize)]| all.iter().map(|(node, _)| *node).collect::<Vec<_>>();
+        let nodes = |all: &[Prefixed<'a>]| all.iter().map(|(node, _)| *node).collect::<Vec<_>>();
         let plan = |removed: &[&[Node<'a>]], cut: &[Vec<Range<usize>>]| Plan {
             removed: removed.concat(),
             cut: cut.concat(),
