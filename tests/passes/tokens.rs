@@ -61,7 +61,7 @@ fn every_kind_of_token_gets_shorter_but_never_empty() {
 
 #[test]
 fn blanks_go_where_nothing_needs_them() {
-    gives("blanks", "javascript", "return  a\n\n  + b ;\n", &["return a\n+b;\n", "return  a+ b ;"]);
+    gives("blanks", "javascript", "return  a\n\n  + b ;\n", &["return a\n+b;\n", "return  a+ b ;\n"]);
     gives("blanks", "python", "if a :\n    b = (1,\n         2)\n", &["if a:\n    b=(1,\n2)\n", "if a :b = (1,2)\n"]);
     gives("blanks", "python", "if a:\n    if b:\n        c\n    d\n", &["if a:\n if b:\n  c\n d\n"]);
     gives("blanks", "c", "#define A  1\nint  x ;\n", &["#define A 1\nint x;\n"]);
@@ -77,9 +77,10 @@ fn blanks_go_where_nothing_needs_them() {
 
 #[test]
 fn a_large_text_has_few_instances_and_coarse_ones() {
-    let large: String = (0..20_000).map(|i| format!("var name{i} = \"text {i}\" + {i} ;\n")).collect();
+    let lines: Vec<String> = (0..4_000).map(|i| format!("var name{i} = \"text {i}\" + {i} ;\n")).collect();
+    let large = lines.concat();
     for pass in PASSES {
-        let count = Called::named("tokens", pass, "javascript").results(&large[..]).len();
+        let count = Called::named("tokens", pass, "javascript").results(&large).len();
         assert!(count <= 4096, "{pass} has {count}");
     }
     let first = Called::named("tokens", "token-runs", "javascript").results(&large[..large.len() / 100]);

@@ -18,7 +18,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("json", "{\"a\": [1, {}, null], \"b\": -2}"),
     ("xml", "<a b='1' c='2'><d/>text &amp; text<e>f</e></a>"),
     ("javascript", "function ( { ]] let x = = 1; }}\n"),
-    ("c", ""),
+    ("c", "\n"),
 ];
 
 fn extension(language: &str) -> &str {
@@ -57,7 +57,8 @@ fn both_describe_themselves_alike() {
         let terms = Terms::trusting(Rc::new(|notice| panic!("{notice}")));
         let loaded = Plugin::load(&[plugin.to_owned()], &terms).remove(0).expect("a plugin");
         let language = Language::named("json").expect("built in");
-        let knowledge = Arc::new(Knowledge::new(language, None, Filter::Ranked));
+        let tables = find_tables(None, &language).expect("tables");
+        let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
         loaded.prepare(&knowledge, None).iter().map(|pass| pass.about().clone()).collect::<Vec<_>>()
     };
     let passes = about(&in_c);
@@ -103,7 +104,7 @@ fn the_edits_of_both_come_to_the_same() {
     for (language, text) in TEXTS {
         let edited_in_c = edited(&in_c, language, text);
         assert_eq!(edited_in_c, edited(&in_rust, language, text), "{text}");
-        if text.is_empty() {
+        if text.trim().is_empty() {
             assert_eq!(edited_in_c, [Err("says: there is nothing to edit".to_owned())]);
             continue;
         }

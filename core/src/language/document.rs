@@ -100,6 +100,12 @@ impl Document {
         Document { text, tree: Arc::new(tree), parse, lines }
     }
 
+    /// A text with its tree alone: enough to look at it and to render edits, but no parser can go on from it.
+    pub(crate) fn without_parse(text: Arc<[u8]>, tree: Arc<Tree>) -> Self {
+        let parse = Parse { trouble: 0, ts: None };
+        Document { text, tree, parse, lines: Arc::default() }
+    }
+
     /// The text, byte for byte.
     pub fn text(&self) -> &Arc<[u8]> {
         &self.text

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::knowledge::{Filter, Knowledge, find_tables};
-use crate::language::{Document, GrammarFiles, Language, Patch};
+use crate::language::{Document, GrammarFiles, Language};
 use crate::template::View;
+use crate::tree::Tree;
 
 /// Which language texts are in, and what is known of it: by names, so that another process can have the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,15 +47,16 @@ impl Setting {
     }
 }
 
+/// Where a tree comes from that was not there from the beginning.
+pub(super) type Trees = Box<dyn Fn() -> Option<Arc<Tree>>>;
+
 /// What all hosts of a process answer from.
 pub(super) struct Background {
     /// None if everything was there from the beginning.
-    setting: Option<Setting>,
+    later: Option<(Setting, Trees)>,
     name: CString,
     language: OnceCell<Option<Named>>,
     knowledge: OnceCell<Option<Arc<Knowledge>>>,
-    /// The document that was made last, from which the next is made the faster.
-    last: RefCell<Option<Document>>,
     failure: RefCell<Option<String>>,
 }
 
@@ -86,17 +88,17 @@ impl Background {
         let name = named(language.name());
         let language = OnceCell::from(Some(Named::new(language)));
         let knowledge = OnceCell::from(Some(knowledge));
-        Background { setting: None, name, language, knowledge, last: RefCell::default(), failure: RefCell::default() }
+        Background { later: None, name, language, knowledge, failure: RefCell::default() }
     }
 
-    /// What the setting says, as soon as it is needed.
-    pub(super) fn later(setting: Setting) -> Self {
+    /// What the setting says, as soon as it is needed. `trees` gives the tree of the text that a plugin is just asked
+    /// about.
+    pub(super) fn later(setting: Setting, trees: Trees) -> Self {
         Background {
             name: named(&setting.language),
-            setting: Some(setting),
+            later: Some((setting, trees)),
             language: OnceCell::new(),
             knowledge: OnceCell::new(),
-            last: RefCell::default(),
             failure: RefCell::default(),
         }
     }
@@ -121,17 +123,8 @@ impl Background {
         if let Some(document) = subject.document.get() {
             return Some(document);
         }
-        let language = &self.language()?.language;
-        let mut last = self.last.borrow_mut();
-        let document = match &*last {
-            Some(old) => {
-                let patch = Patch::between(old.text(), subject.text());
-                let parse = language.probe(old, subject.text(), &[patch]);
-                language.document(subject.text().into(), parse)
-            }
-            None => language.parse(subject.text()),
-        };
-        *last = Some(document.clone());
+        let (_, trees) = self.later.as_ref()?;
+        let document = Document::without_parse(subject.text().into(), trees()?);
         Some(subject.document.get_or_init(|| document))
     }
 
@@ -146,13 +139,17 @@ impl Background {
         self.failure.borrow().clone()
     }
 
+    fn setting(&self) -> Option<&Setting> {
+        self.later.as_ref().map(|(setting, _)| setting)
+    }
+
     fn language(&self) -> Option<&Named> {
-        let load = || self.had(self.setting.as_ref()?.load_language()).map(Named::new);
+        let load = || self.had(self.setting()?.load_language()).map(Named::new);
         self.language.get_or_init(load).as_ref()
     }
 
     fn knowledge(&self) -> Option<&Arc<Knowledge>> {
-        let load = || self.had(self.setting.as_ref()?.load_knowledge(&self.language()?.language));
+        let load = || self.had(self.setting()?.load_knowledge(&self.language()?.language));
         self.knowledge.get_or_init(load).as_ref()
     }
 

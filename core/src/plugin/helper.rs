@@ -14,8 +14,9 @@ use super::background::Setting;
 use super::channel::{Channel, Patience, Silence};
 use super::message::{Reply, Request};
 use super::{About, HELPER_WORD, Terms, Trouble, answer};
-use crate::language::Patch;
+use crate::language::{Document, Patch};
 use crate::oracle::{Companion, End};
+use crate::tree::Difference;
 
 /// The program that runs: the same file even if another has taken its place since.
 const OURSELVES: &str = "/proc/self/exe";
@@ -47,6 +48,8 @@ struct Running {
     serial: u64,
     /// The text that it opened last.
     text: Arc<[u8]>,
+    /// The document whose tree it has.
+    tree: Option<Document>,
 }
 
 impl Helper {
@@ -83,27 +86,43 @@ impl Helper {
         self.generation
     }
 
-    /// Opens a text with the pass in this place.
-    pub(super) fn open(&mut self, pass: usize, text: &Arc<[u8]>) -> Result<Option<u64>, Trouble> {
+    /// Opens a document with the pass in this place.
+    pub(super) fn open(&mut self, pass: usize, document: &Document) -> Result<Option<u64>, Trouble> {
         self.revive()?;
+        let text = document.text();
         let change = self.running.as_mut().and_then(|running| {
             let old = std::mem::replace(&mut running.text, Arc::clone(text));
             (!Arc::ptr_eq(&old, text)).then(|| Patch::between(&old, text))
         });
-        self.send(&Request::Open { pass, change })?;
-        match self.receive(LONGEST) {
+        match self.call(&Request::Open { pass, change }, document, LONGEST) {
             Ok(Reply::Opened(count)) => Ok(count),
             other => Err(self.trouble(other)),
         }
     }
 
-    /// Applies an instance of the pass in this place, which has a text of this length open.
-    pub(super) fn apply(&mut self, pass: usize, instance: u64, length: usize) -> Result<Option<Vec<Patch>>, Trouble> {
-        self.send(&Request::Apply { pass, instance })?;
-        match self.receive(answer::longest(length)) {
+    /// Applies an instance of the pass in this place, which has this document open.
+    pub(super) fn apply(
+        &mut self,
+        pass: usize,
+        instance: u64,
+        document: &Document,
+    ) -> Result<Option<Vec<Patch>>, Trouble> {
+        let most = answer::longest(document.text().len());
+        match self.call(&Request::Apply { pass, instance }, document, most) {
             Ok(Reply::Applied(patches)) => Ok(patches),
             other => Err(self.trouble(other)),
         }
+    }
+
+    /// Makes a request about a document, and hands over its tree if that is asked for.
+    fn call(&mut self, request: &Request, document: &Document, most: usize) -> Result<Reply, Trouble> {
+        self.send(request)?;
+        let reply = self.receive(most)?;
+        let (Reply::Wants, Some(running)) = (&reply, &mut self.running) else { return Ok(reply) };
+        let old = running.tree.replace(document.clone());
+        let difference = Difference::between(old.as_ref().map(Document::tree), document.tree());
+        self.add(&Request::Tree(difference))?;
+        self.receive(most)
     }
 
     /// Starts a fresh process if there is none.
@@ -123,9 +142,17 @@ impl Helper {
         self.setting.clone().map_or(Ok(()), |setting| self.send(&Request::Prepare(setting)))
     }
 
+    /// Makes a new request.
     fn send(&mut self, request: &Request) -> Result<(), Trouble> {
+        if let Some(running) = &mut self.running {
+            running.serial += 1;
+        }
+        self.add(request)
+    }
+
+    /// Sends something that belongs to the request that was made last.
+    fn add(&mut self, request: &Request) -> Result<(), Trouble> {
         let Some(running) = &mut self.running else { return Err(gone()) };
-        running.serial += 1;
         let frame = request.frame(running.serial).map_err(|e| Trouble::Refused(e.to_string()))?;
         running.channel.send(&frame, self.terms.patience()).map_err(|silence| self.fail(silence))
     }
@@ -186,6 +213,6 @@ impl Running {
         let mut command = Command::new(OURSELVES);
         command.arg0(name).arg(HELPER_WORD).stdin(OwnedFd::from(theirs)).stdout(Stdio::null()).stderr(Stdio::null());
         let process = Companion::start(&mut command)?;
-        Ok(Running { process, channel: Channel::new(ours)?, serial: 0, text: Arc::default() })
+        Ok(Running { process, channel: Channel::new(ours)?, serial: 0, text: Arc::default(), tree: None })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::channel::Silence;
 use super::helper::Helper;
@@ -18,7 +17,7 @@ pub(super) struct IsolatedPass {
 }
 
 struct Opened {
-    text: Arc<[u8]>,
+    document: Document,
     /// The process that has it open.
     generation: u64,
 }
@@ -28,14 +27,6 @@ impl IsolatedPass {
     pub(super) fn new(helper: Rc<RefCell<Helper>>, place: usize, about: About) -> Self {
         IsolatedPass { helper, place, about, opened: None }
     }
-
-    fn take_up(&mut self, text: &Arc<[u8]>) -> Result<Option<u64>, Trouble> {
-        self.opened = None;
-        let mut helper = self.helper.borrow_mut();
-        let count = helper.open(self.place, text)?;
-        self.opened = Some(Opened { text: Arc::clone(text), generation: helper.generation() });
-        Ok(count)
-    }
 }
 
 impl Pass for IsolatedPass {
@@ -44,19 +35,23 @@ impl Pass for IsolatedPass {
     }
 
     fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
-        self.take_up(document.text())
+        self.opened = None;
+        let mut helper = self.helper.borrow_mut();
+        let count = helper.open(self.place, document)?;
+        self.opened = Some(Opened { document: document.clone(), generation: helper.generation() });
+        Ok(count)
     }
 
     fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
         let Some(opened) = &self.opened else { return Ok(None) };
-        let text = Arc::clone(&opened.text);
+        let document = opened.document.clone();
         // Another pass of the plugin may have taken the process with it.
         if opened.generation != self.helper.borrow().generation() {
-            self.take_up(&text)?;
+            self.open(&document)?;
         }
         let mut helper = self.helper.borrow_mut();
-        let patches = helper.apply(self.place, instance, text.len())?;
-        if patches.as_ref().is_some_and(|patches| !answer::fit(&text, patches)) {
+        let patches = helper.apply(self.place, instance, &document)?;
+        if patches.as_ref().is_some_and(|patches| !answer::fit(document.text(), patches)) {
             return Err(helper.fail(Silence::Garbled));
         }
         Ok(patches)

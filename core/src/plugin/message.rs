@@ -8,6 +8,7 @@ use super::wire::{Nonsense, Reader, Writer};
 use super::{About, Kind, Trouble};
 use crate::knowledge::Filter;
 use crate::language::{GrammarFiles, Patch};
+use crate::tree::Difference;
 
 /// What a helper is asked.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(super) enum Request {
         /// same.
         change: Option<Patch>,
     },
+    /// To take the tree that it wants. The answer is that to the request before.
+    Tree(Difference),
     /// To apply an instance of the pass in this place to what it has open.
     Apply {
         /// The pass.
@@ -46,6 +49,8 @@ pub(super) enum Reply {
     Applied(Option<Vec<Patch>>),
     /// What went wrong in a call of the plugin.
     Trouble(Trouble),
+    /// That the plugin wants the tree of the text; the answer comes when the helper has it.
+    Wants,
 }
 
 impl Request {
@@ -66,6 +71,7 @@ impl Request {
                 }),
             Request::Open { pass, change } => to.byte(2).number(*pass as u64).option(change.as_ref(), patch),
             Request::Apply { pass, instance } => to.byte(3).number(*pass as u64).number(*instance),
+            Request::Tree(difference) => tree(to.byte(4), difference),
         };
         to.frame()
     }
@@ -89,6 +95,7 @@ impl Request {
             }),
             2 => Request::Open { pass: from.size()?, change: from.option(read_patch)? },
             3 => Request::Apply { pass: from.size()?, instance: from.number()? },
+            4 => Request::Tree(read_tree(&mut from)?),
             _ => return Err(Nonsense),
         };
         from.end((serial, request))
@@ -106,6 +113,7 @@ impl Reply {
             Reply::Applied(patches) => to.byte(3).option(patches.as_ref(), |to, patches| to.list(patches, patch)),
             Reply::Trouble(Trouble::Refused(message)) => to.byte(4).bytes(message.as_bytes()),
             Reply::Trouble(Trouble::TooLarge(most)) => to.byte(5).number(*most as u64),
+            Reply::Wants => to.byte(7),
             Reply::Trouble(Trouble::Broken(how)) => to.byte(6).bytes(how.as_bytes()),
             // No other trouble comes from within a helper.
             Reply::Trouble(other) => to.byte(6).bytes(other.to_string().as_bytes()),
@@ -127,6 +135,7 @@ impl Reply {
             4 => Reply::Trouble(Trouble::Refused(line(&mut from)?)),
             5 => Reply::Trouble(Trouble::TooLarge(from.size()?)),
             6 => Reply::Trouble(Trouble::Broken(line(&mut from)?)),
+            7 => Reply::Wants,
             _ => return Err(Nonsense),
         };
         from.end(reply)
@@ -139,6 +148,21 @@ fn patch(to: Writer, patch: &Patch) -> Writer {
 
 fn read_patch(from: &mut Reader) -> Result<Patch, Nonsense> {
     Ok(Patch { range: from.size()?..from.size()?, text: from.bytes()?.to_vec() })
+}
+
+fn tree(to: Writer, Difference { head, middle, tail, shift, corrected }: &Difference) -> Writer {
+    let to = to.number(*head as u64).number(*tail as u64).word(*shift).list(middle, |to, node| to.words(node));
+    to.list(corrected, |to, (place, node)| to.word(*place).words(node))
+}
+
+fn read_tree(from: &mut Reader) -> Result<Difference, Nonsense> {
+    Ok(Difference {
+        head: from.size()?,
+        tail: from.size()?,
+        shift: from.word()?,
+        middle: from.list(Reader::words)?,
+        corrected: from.list(|from| Ok((from.word()?, from.words()?)))?,
+    })
 }
 
 fn about(to: Writer, about: &About) -> Writer {

@@ -1,10 +1,12 @@
 //! The helper: the process that a plugin is loaded into, and what it does.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustix::process::{Resource, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
@@ -15,6 +17,7 @@ use super::message::{Reply, Request};
 use super::wire::{HEADER, Nonsense};
 use super::{Pass, Trouble};
 use crate::language::Patch;
+use crate::tree::Tree;
 
 /// The address space of a helper.
 const MEMORY: u64 = 4 << 30;
@@ -25,18 +28,15 @@ const MEMORY: u64 = 4 << 30;
 /// # Errors
 /// When the program was not started as a helper, or the system refuses.
 pub fn serve_as_helper() -> io::Result<()> {
-    let mut socket = taken_socket()?;
+    let line = Rc::new(RefCell::new(Line::new(taken_socket()?)?));
     contain()?;
-    let mut requests = BufReader::with_capacity(1 << 16, socket.try_clone()?);
-    let mut server = Server::default();
-    let mut content = Vec::new();
-    while read(&mut requests, &mut content)? {
-        let (serial, request) = Request::read(&content).map_err(|Nonsense| io::ErrorKind::InvalidData)?;
+    let mut server = Server { line: Rc::clone(&line), library: None, passes: Vec::new(), subject: None };
+    loop {
+        let Some((serial, request)) = line.borrow_mut().next()? else { return Ok(()) };
         if let Some(reply) = server.answer(request) {
-            socket.write_all(&reply.frame(serial)?)?;
+            line.borrow_mut().say(&reply, serial)?;
         }
     }
-    Ok(())
 }
 
 /// Takes the socket away from standard input, so that nothing that a plugin reads or writes gets in between.
@@ -61,21 +61,55 @@ fn contain() -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the content of the next frame; false when there is none.
-fn read(requests: &mut impl Read, content: &mut Vec<u8>) -> io::Result<bool> {
-    let mut header = [0; HEADER];
-    match requests.read_exact(&mut header) {
-        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
-        read => read?,
+/// The way to the process that is served.
+struct Line {
+    requests: BufReader<UnixStream>,
+    replies: UnixStream,
+    content: Vec<u8>,
+    /// The request that is being answered.
+    serial: u64,
+    /// The tree that came last.
+    tree: Option<Arc<Tree>>,
+}
+
+impl Line {
+    fn new(socket: UnixStream) -> io::Result<Self> {
+        let requests = BufReader::with_capacity(1 << 16, socket.try_clone()?);
+        Ok(Line { requests, replies: socket, content: Vec::new(), serial: 0, tree: None })
     }
-    content.clear();
-    let length = u64::from(u32::from_le_bytes(header));
-    Ok(requests.take(length).read_to_end(content)? as u64 == length)
+
+    /// The next request; none when there are no more.
+    fn next(&mut self) -> io::Result<Option<(u64, Request)>> {
+        let mut header = [0; HEADER];
+        match self.requests.read_exact(&mut header) {
+            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            read => read?,
+        }
+        self.content.clear();
+        let length = u64::from(u32::from_le_bytes(header));
+        self.requests.by_ref().take(length).read_to_end(&mut self.content)?;
+        let (serial, request) = Request::read(&self.content).map_err(|Nonsense| io::ErrorKind::InvalidData)?;
+        self.serial = serial;
+        Ok(Some((serial, request)))
+    }
+
+    fn say(&mut self, reply: &Reply, serial: u64) -> io::Result<()> {
+        self.replies.write_all(&reply.frame(serial)?)
+    }
+
+    /// The tree of the text that the request is about; none if nobody is there any more to give it.
+    fn tree(&mut self) -> Option<Arc<Tree>> {
+        self.say(&Reply::Wants, self.serial).ok()?;
+        let (_, request) = self.next().ok()??;
+        let Request::Tree(difference) = request else { return None };
+        self.tree = difference.applied(self.tree.as_deref()).map(Arc::new);
+        self.tree.clone()
+    }
 }
 
 /// What a helper has.
-#[derive(Default)]
 struct Server {
+    line: Rc<RefCell<Line>>,
     library: Option<Library>,
     passes: Vec<LocalPass>,
     /// The text that was opened last.
@@ -94,7 +128,8 @@ impl Server {
                 Err(reason) => Reply::Unusable(reason),
             },
             Request::Prepare(setting) => {
-                let background = Rc::new(Background::later(setting));
+                let line = Rc::clone(&self.line);
+                let background = Rc::new(Background::later(setting, Box::new(move || line.borrow_mut().tree())));
                 self.passes = self.library.iter().flat_map(|library| LocalPass::all(library, &background)).collect();
                 return None;
             }
@@ -102,6 +137,8 @@ impl Server {
                 let opened = self.subject(change).and_then(|subject| self.pass(pass)?.take_up(subject));
                 opened.map_or_else(Reply::Trouble, Reply::Opened)
             }
+            // Nobody has asked for one.
+            Request::Tree(_) => return None,
             Request::Apply { pass, instance } => {
                 let applied = self.pass(pass).and_then(|pass| pass.apply(instance));
                 applied.map_or_else(Reply::Trouble, Reply::Applied)

@@ -29,6 +29,15 @@ impl Writer {
         self
     }
 
+    pub(super) fn word(self, word: u32) -> Self {
+        self.words(&[word])
+    }
+
+    pub(super) fn words(mut self, words: &[u32]) -> Self {
+        self.0.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        self
+    }
+
     pub(super) fn bytes(self, bytes: &[u8]) -> Self {
         let mut writer = self.number(bytes.len() as u64);
         writer.0.extend_from_slice(bytes);
@@ -84,6 +93,17 @@ impl<'a> Reader<'a> {
         let (number, rest) = self.0.split_first_chunk().ok_or(Nonsense)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*number))
+    }
+
+    pub(super) fn word(&mut self) -> Read<u32> {
+        self.words().map(|[word]| word)
+    }
+
+    pub(super) fn words<const N: usize>(&mut self) -> Read<[u32; N]> {
+        let (bytes, rest) = self.0.split_at_checked(4 * N).ok_or(Nonsense)?;
+        self.0 = rest;
+        let word = |place: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * place + byte]));
+        Ok(std::array::from_fn(word))
     }
 
     /// A number that counts or finds something in memory.

@@ -49,11 +49,17 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&byte| !is_of_word(byte)).filter(|word| !word.is_empty())
 }
 
-/// Those in a range of a text, or on its edges.
+/// Those in a range of a text, whole even where the range begins or ends within one.
 fn words_around(text: &[u8], range: Range<usize>) -> impl Iterator<Item = &[u8]> {
-    let before = text[..range.start].iter().rev().take_while(|&&byte| is_of_word(byte)).count();
-    let behind = text[range.end..].iter().take_while(|&&byte| is_of_word(byte)).count();
-    words(&text[range.start - before..range.end + behind])
+    let is_within = |at: usize| at > 0 && at < text.len() && is_of_word(text[at - 1]) && is_of_word(text[at]);
+    let (mut start, mut end) = (range.start, range.end);
+    while is_within(start) {
+        start -= 1;
+    }
+    while is_within(end) {
+        end += 1;
+    }
+    words(&text[start..end])
 }
 
 fn is_of_word(byte: u8) -> bool {

@@ -48,8 +48,8 @@ struct Gap {
     parts: bool,
     /// It has a line end.
     breaks: bool,
-    /// The line end means something: after a line comment, in C's preprocessor, between statements of Python (the one of
-    /// `if a: b` can do without).
+    /// The line end means something: at the end of the text, after a line comment, in C's preprocessor, between
+    /// statements of Python (the one of `if a: b` can do without).
     needs_break: bool,
     /// The indentation that the next line has, where that means something, and the number of blocks that it is in.
     indentation: Option<(Vec<u8>, usize)>,
@@ -112,7 +112,8 @@ fn gaps(source: Source<'_>, tokens: &[Token]) -> Vec<Gap> {
             needs_break: before.is_some_and(|before| before.starts_with(b"//") || before.starts_with(b"#"))
                 || behind.is_some_and(|behind| behind.starts_with(b"#"))
                 || line_of(text, start).trim_ascii_start().starts_with(b"#")
-                || (is_line && before != Some(b":")),
+                || (is_line && before != Some(b":"))
+                || behind.is_none(),
             indentation: is_line.then(|| (gap[indentation..].into(), blocks[place])),
         });
     }
