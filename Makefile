@@ -2,7 +2,12 @@
 
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: demo test bench corpora
+.PHONY: demo test bench corpora install bundle
+
+PREFIX ?= /usr/local
+
+programs = target/release/reduce-tree target/release/learn
+plugins = target/release/libreduce_tree_*.so
 
 # Reduces a program that crashes a real minifier.
 demo:
@@ -27,3 +32,22 @@ bench:
 # Brings the packages that corpora/ names and learns from them.
 corpora:
 	corpora/learn.sh
+
+# Installs the programs, the shipped plugins and the header for authors of plugins under PREFIX.
+install:
+	cargo build --release --workspace --exclude bench
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/reduce-tree $(DESTDIR)$(PREFIX)/include
+	install $(programs) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(plugins) $(DESTDIR)$(PREFIX)/lib/reduce-tree
+	install -m 644 plugins/include/reduce_tree_plugin.h $(DESTDIR)$(PREFIX)/include
+
+# Packs the programs and the shipped plugins into a folder that runs wherever it is unpacked.
+bundle:
+	cargo build --release --workspace --exclude bench
+	rm -rf target/bundle
+	install -d target/bundle/reduce-tree/plugins
+	install $(programs) target/bundle/reduce-tree
+	install -m 644 $(plugins) target/bundle/reduce-tree/plugins
+	install -m 644 plugins/include/reduce_tree_plugin.h README.md LICENSE-* target/bundle/reduce-tree
+	tar -C target/bundle -czf target/bundle/reduce-tree.tar.gz reduce-tree
+	@echo "made target/bundle/reduce-tree.tar.gz"

@@ -33,6 +33,11 @@ need cc gcc
 need python3 python3
 need node nodejs
 need npm npm
+if [ "$1" = test ]; then
+    # With clang_delta and clex, outside of PATH.
+    need creduce creduce
+    need cvise cvise
+fi
 if ! have cargo; then
     need rustup rustup
     if have rustup; then
@@ -68,3 +73,6 @@ if [ -n "$missing" ]; then
     echo "missing, and not installed by this script for want of permission or of the package:$missing" >&2
     exit 1
 fi
+
+# Without it one test is skipped, which it says itself.
+if [ "$1" = test ]; then "$(dirname "$0")/shrinkray.sh" || true; fi

@@ -2,11 +2,13 @@
 
 mod candidates;
 mod learning;
+mod plugins;
 mod simulation;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 
 #[derive(Parser)]
 #[command(about = "Measures what the README reports")]
@@ -21,14 +23,20 @@ enum Measurement {
     Candidates(candidates::Arguments),
     /// Learning a corpus against parsing it alone
     Learning(learning::Arguments),
+    /// Calls of a plugin in a helper process against calls in this process
+    Plugins(plugins::Arguments),
     /// wddmin against ddmin on synthetic lists (WDD paper, Section IV-D)
     Simulation(simulation::Arguments),
 }
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|word| word == HELPER_WORD) {
+        return if serve_as_helper().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let measured = match Arguments::parse().measurement {
         Measurement::Candidates(arguments) => candidates::run(&arguments),
         Measurement::Learning(arguments) => learning::run(&arguments),
+        Measurement::Plugins(arguments) => plugins::run(&arguments),
         Measurement::Simulation(arguments) => simulation::run(&arguments),
     };
     match measured {

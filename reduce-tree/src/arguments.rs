@@ -9,12 +9,12 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_core::knowledge::Filter;
-use reduce_core::language::Language;
+use reduce_core::language::{Language, LanguageError};
 use reduce_core::minimize::Minimizer;
-use reduce_core::reduce::Algorithm;
+use reduce_core::reduce::{Algorithm, Plan};
 
+use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure, STATUSES};
-use crate::input::Input;
 use crate::plugins::PluginArguments;
 
 const EXAMPLES: &str = "Examples:
@@ -57,6 +57,11 @@ pub struct Arguments {
     #[command(flatten)]
     pub plugins: PluginArguments,
     #[command(flatten)]
+    pub choice: ChoiceArguments,
+    /// Shows every pass that there is
+    #[arg(long, help_heading = "Passes")]
+    pub list_passes: bool,
+    #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
     pub output: OutputArguments,
@@ -67,7 +72,7 @@ pub struct Arguments {
 pub struct TestArguments {
     /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
     /// a COMMAND there is INPUT only
-    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required = true)]
+    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required_unless_present = "list_passes")]
     pub files: Vec<PathBuf>,
 
     /// The command to run on each candidate, instead of a script; @@ is the candidate's path, also within a word
@@ -140,6 +145,18 @@ pub struct LimitArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SearchArguments {
+    #[command(flatten)]
+    pub reducer: ReducerArguments,
+
+    /// Runs up to so many tests at once; the result is the same
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroUsize,
+}
+
+/// What finds the candidates.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct ReducerArguments {
     /// The reducer
     #[arg(long, value_name = "NAME", default_value = "default", value_parser = choice(&ALGORITHMS))]
     pub algorithm: Algorithm,
@@ -152,10 +169,13 @@ pub struct SearchArguments {
     /// tables alone admit; off: nothing is sorted out
     #[arg(long, value_name = "NAME", default_value = "ranked", value_parser = choice(&FILTERS))]
     pub filter: Filter,
+}
 
-    /// Runs up to so many tests at once; the result is the same
-    #[arg(short, long, value_name = "N", default_value = "1")]
-    pub jobs: NonZeroUsize,
+impl ReducerArguments {
+    /// What to run.
+    pub fn plan(&self) -> Plan {
+        Plan { algorithm: self.algorithm, minimizer: self.minimizer }
+    }
 }
 
 /// What the input is written in.
@@ -180,12 +200,15 @@ pub struct LanguageArguments {
 }
 
 impl LanguageArguments {
-    /// The language that the input is in.
-    pub fn language(&self, input: &Input) -> Result<Arc<Language>, Failure> {
+    /// The language that is said here, or else the one that is told in another way.
+    pub fn language(
+        &self,
+        told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,
+    ) -> Result<Arc<Language>, Failure> {
         match (&self.grammar, &self.node_types, &self.language) {
             (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
             (_, _, Some(name)) => Language::named(name),
-            _ => Language::of_path(&input.path),
+            _ => told(),
         }
         .map_err(Failure::with(ExitStatus::Usage))
     }
@@ -224,7 +247,8 @@ fn choice<T: Copy + Send + Sync + 'static>(table: &'static [(&'static str, T)]) 
     })
 }
 
-fn seconds(given: &str) -> Result<Duration, String> {
+/// Parses a number of seconds.
+pub fn seconds(given: &str) -> Result<Duration, String> {
     let seconds: f64 = given.parse().map_err(|_| "not a number of seconds".to_owned())?;
     // Beyond ten years nobody waits, and far beyond it time overflows.
     if (0.001..3e8).contains(&seconds) {

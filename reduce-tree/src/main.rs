@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod choice;
 mod exit;
 mod input;
 mod pass;
@@ -9,13 +10,18 @@ mod plugins;
 mod progress;
 mod report;
 mod run;
+mod serve;
+mod stdout;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::Arguments;
+use exit::{ExitStatus, Failure};
 use pass::PassArguments;
+use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
+use serve::ServeArguments;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
@@ -23,6 +29,8 @@ fn main() -> ExitCode {
     // The first word chooses; a script of that name is called as ./pass.
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == HELPER_WORD => helped(),
         _ => run::run(&Arguments::parse()),
     };
     match done {
@@ -32,4 +40,11 @@ fn main() -> ExitCode {
             failure.status.into()
         }
     }
+}
+
+/// Does what another run of this program says.
+fn helped() -> Result<ExitStatus, Failure> {
+    let served =
+        serve_as_helper().map_err(|e| Failure::new(ExitStatus::Usage, format!("cannot serve as a helper: {e}")));
+    served.map(|()| ExitStatus::Reduced)
 }

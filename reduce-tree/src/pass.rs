@@ -1,18 +1,21 @@
 //! `reduce-tree pass`: one call of a pass, for other reducers and for authors of passes.
 
-use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
-use reduce_core::language::Patch;
+use reduce_core::language::{Language, Patch};
+use reduce_core::oracle;
 use reduce_core::plugin::Trouble;
 
 use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::Input;
-use crate::plugins::PluginArguments;
+use crate::input::{Input, LARGEST_FILE};
+use crate::plugins::{Attendant, PluginArguments};
+use crate::run::interruption;
+use crate::{choice, stdout};
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -60,30 +63,29 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         _ => return Err(usage("give NAME N FILE, or NAME --count FILE (see reduce-tree pass --help)".to_owned())),
     };
     let input = Input::read(file)?;
-    let language = arguments.language.language(&input)?;
+    let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
-    let mut passes = arguments.plugins.passes(&knowledge)?;
-    let Some(pass) = passes.iter_mut().find(|pass| pass.about().name == arguments.name) else {
-        return Err(usage(format!("there is no pass `{}`: see reduce-tree --list-passes", arguments.name)));
-    };
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: Some(interruption()?) };
+    // Without either of them a command runs all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+    let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
+    let mut pass = choice::take(choice::distinct(passes, &attendant), &arguments.name)?;
+    choice::serving(pass.about(), knowledge.language().name())?;
     let failed = |trouble: Trouble| Failure::new(ExitStatus::Pass, format!("the pass `{}` {trouble}", arguments.name));
     let document = knowledge.language().parse(Arc::clone(&input.text));
     let count = pass.open(&document).map_err(failed)?;
-    let Some(instance) = instance else {
-        let count = count.map_or_else(|| "unknown".to_owned(), |count| count.to_string());
-        return written(format!("{count}\n").as_bytes());
-    };
-    match pass.apply(instance).map_err(failed)? {
-        Some(patches) => written(&Patch::apply(document.text(), &patches)),
-        None => Ok(ExitStatus::NoSuchInstance),
+    match instance {
+        None => {
+            let count = count.map_or_else(|| "unknown".to_owned(), |count| count.to_string());
+            stdout::write(format!("{count}\n").as_bytes())?;
+        }
+        Some(instance) => match pass.apply(instance).map_err(failed)? {
+            Some(patches) => stdout::write(&Patch::apply(document.text(), &patches))?,
+            None => return Ok(ExitStatus::NoSuchInstance),
+        },
     }
-}
-
-fn written(text: &[u8]) -> Result<ExitStatus, Failure> {
-    let mut out = std::io::stdout().lock();
-    let done = out.write_all(text).and_then(|()| out.flush());
-    done.map_err(|e| Failure::new(ExitStatus::File, format!("cannot write to the standard output: {e}")))?;
     Ok(ExitStatus::Reduced)
 }

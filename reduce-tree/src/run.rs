@@ -1,8 +1,9 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,21 +11,27 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::plugin::Plugin;
+use reduce_core::reduce::reduce;
 use reduce_core::session::{BestFile, Budget, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
+use crate::{choice, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    if arguments.list_passes {
+        return list_passes(arguments);
+    }
     let started = Instant::now();
     let input = Input::read(input_path(arguments)?)?;
-    let language = arguments.language.language(&input)?;
+    let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let output = if arguments.output.in_place {
@@ -40,6 +47,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
     let original = Size::of(&input.text, &language);
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
+    let warn = {
+        let progress = progress.clone();
+        Rc::new(move |line: &str| progress.warn(line))
+    };
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
+    let algorithm = arguments.search.reducer.algorithm;
+    let mut passes = arguments.choice.passes(
+        algorithm,
+        &arguments.plugins,
+        &arguments.language,
+        &knowledge,
+        &input.path,
+        &attendant,
+    )?;
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
@@ -51,12 +73,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.filter));
-    let mut passes = arguments.plugins.passes(&knowledge)?;
     let session = session(arguments, checked, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
-    let plan = Plan { algorithm: arguments.search.algorithm, minimizer: arguments.search.minimizer };
-    let stop = reduce(&knowledge, &input.text, &plan, &mut passes, &session).err();
+    let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
@@ -94,6 +113,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
 }
 
+/// Shows every pass, those that are replaced by others too.
+fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let plugins = arguments.plugins.plugins(&attendant)?;
+    let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
+    let of_commands = commands.iter().map(|pass| pass.about());
+    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes).chain(of_commands)).as_bytes())?;
+    Ok(ExitStatus::Reduced)
+}
+
 /// The INPUT of either form of the command line.
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
@@ -110,7 +139,7 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
 }
 
 /// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
-fn interruption() -> Result<Arc<Halt>, Failure> {
+pub fn interruption() -> Result<Arc<Halt>, Failure> {
     let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
     let raised = Arc::clone(&halt);
     ctrlc::set_handler(move || {
@@ -137,11 +166,11 @@ fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc
 }
 
 fn setting(arguments: &Arguments, language: &Language) -> Setting {
-    let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.algorithm);
+    let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.reducer.algorithm);
     Setting {
         language: language.name().to_owned(),
         algorithm: algorithm.map_or("default", |(name, _)| name),
-        minimizer: arguments.search.minimizer.map_or("default", Minimizer::name),
+        minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),
     }
 }

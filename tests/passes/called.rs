@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::{Language, Patch};
-use reduce_core::plugin::{Library, LocalPass, Pass};
+use reduce_core::plugin::{Pass, Plugin, Terms};
 
 /// What `reduce-tree pass NAME N FILE` writes; none if it says that there is no such instance.
 pub fn by_the_program(pass: &str, instance: usize, file: &str, text: &str) -> Option<String> {
@@ -27,17 +28,24 @@ pub fn by_the_program(pass: &str, instance: usize, file: &str, text: &str) -> Op
 /// A pass in this process.
 pub struct Called {
     language: Arc<Language>,
-    pass: LocalPass,
+    pass: Box<dyn Pass>,
 }
 
 impl Called {
     /// The only pass of a shipped plugin, for texts of a language.
     pub fn new(plugin: &str, language: &str) -> Self {
+        Called::named(plugin, plugin, language)
+    }
+
+    /// A pass of a shipped plugin, for texts of a language.
+    pub fn named(plugin: &str, pass: &str, language: &str) -> Self {
         let language = Language::named(language).expect("built in");
         let tables = find_tables(None, &language).expect("tables");
         let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, Filter::Ranked));
-        let library = Library::load(&built(plugin)).expect("a plugin");
-        Called { language, pass: LocalPass::new(&library, 0, knowledge).expect("a pass") }
+        let terms = Terms::trusting(Rc::new(|notice| panic!("{notice}")));
+        let plugin = Plugin::load(&[built(plugin)], &terms).remove(0).expect("a plugin");
+        let pass = plugin.prepare(&knowledge, None).into_iter().find(|found| found.about().name == pass);
+        Called { language, pass: pass.expect("a pass of this plugin") }
     }
 
     /// The texts of all instances, which the contract is held against: there are as many as counted, each differs from
@@ -57,6 +65,23 @@ impl Called {
             assert_eq!(apply(instance as u64).as_ref(), Some(result), "instance {instance} again");
         }
         results
+    }
+
+    /// Applies an instance, chosen from so many, again and again, until there is none left; fails when that takes more
+    /// than `most` applications.
+    pub fn ends(&mut self, text: &str, choose: fn(u64) -> u64, most: usize) {
+        let mut current = text.to_owned();
+        for _ in 0..most {
+            let document = self.language.parse(current.as_bytes());
+            let count = self.pass.open(&document).expect("opens").expect("a count");
+            if count == 0 {
+                return;
+            }
+            let patches = self.pass.apply(choose(count)).unwrap_or_else(|e| panic!("of\n{current}\n{e}"));
+            let patches = patches.unwrap_or_else(|| panic!("less than {count} instances of\n{current}"));
+            current = String::from_utf8(Patch::apply(document.text(), &patches)).expect("text");
+        }
+        panic!("it does not run out within {most} applications:\n{text}\n{current}");
     }
 
     /// How many places of a text the grammar cannot read.

@@ -1,10 +1,12 @@
 //! The pass `rename`.
 
-use crate::called::{Called, by_the_program};
+use crate::called::Called;
+use crate::examples;
+use crate::texts;
 
 const README: &str = include_str!("../../plugins/rename/README.md");
 
-const TEXTS: &[(&str, &str)] = &[
+const OWN: &[(&str, &str)] = &[
     (
         "javascript",
         "import thing, {other as another} from 'm';\nexport const shared = thing + another;\n\
@@ -38,17 +40,19 @@ const TEXTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Texts in the languages that the pass serves.
+fn texts() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    OWN.iter().chain(texts::TEXTS).filter(|(language, _)| *language != "json")
+}
+
 #[test]
 fn the_example_of_the_readme() {
-    let blocks: Vec<&str> = README.split("```").skip(1).step_by(2).collect();
-    let block = |name: &str| blocks.iter().find_map(|block| block.strip_prefix(name)).expect("in the README");
-    let (before, after) = (block("js before\n"), block("js after\n"));
-    assert_eq!(by_the_program("rename", 0, "file.js", before).as_deref(), Some(after));
+    assert_eq!(examples::hold(README), ["rename"]);
 }
 
 #[test]
 fn an_instance_still_parses_and_is_shorter_or_earlier() {
-    for (language, text) in TEXTS {
+    for (language, text) in texts() {
         let mut pass = Called::new("rename", language);
         assert_eq!(pass.trouble(text), 0, "{text}");
         let results = pass.results(text);
@@ -62,7 +66,7 @@ fn an_instance_still_parses_and_is_shorter_or_earlier() {
 
 #[test]
 fn it_runs_out_in_whatever_order_it_is_applied() {
-    for (language, text) in TEXTS {
+    for (language, text) in texts() {
         let mut pass = Called::new("rename", language);
         let texts = pass.exhausted(text, 10);
         assert!(pass.results(texts.last().expect("an instance")).is_empty());

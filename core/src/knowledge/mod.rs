@@ -16,9 +16,10 @@ pub use facts::{Admits, Arity, GrammarFacts};
 pub use store::{FileHash, LearnedFile, StoreError, StoredLanguage, TableStore, file_hash, merge_tables};
 pub use tables::{Fragment, Multiplicity, Tables};
 
-use std::sync::Arc;
+use std::cmp::Reverse;
+use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::language::Language;
 use crate::tree::{Context, KindId, NodeId, Symbols, Tree};
@@ -42,6 +43,8 @@ pub struct Knowledge {
     tables: Tables,
     /// The lists whose elements a literal token parts.
     separated: FxHashSet<Context>,
+    /// The smallest subtree of each kind, wherever it was seen; made when it is first asked for.
+    least: OnceLock<FxHashMap<KindId, Fragment>>,
     filter: Filter,
 }
 
@@ -51,7 +54,7 @@ impl Knowledge {
     pub fn new(language: Arc<Language>, tables: Tables, filter: Filter) -> Self {
         let facts = GrammarFacts::read(language.node_types(), language.symbols()).unwrap_or_default();
         let separated = tables.separators.keys().map(|(list, _)| *list).collect();
-        Knowledge { language, facts, tables, separated, filter }
+        Knowledge { language, facts, tables, separated, least: OnceLock::new(), filter }
     }
 
     /// The language.
@@ -141,6 +144,25 @@ impl Knowledge {
     /// The smallest subtrees that the corpus has in this context, smallest first.
     pub fn smallest(&self, context: Context) -> &[Fragment] {
         self.tables.smallest.get(&context).map_or(&[], Vec::as_slice)
+    }
+
+    /// The smallest subtree of every kind that may stand there, wherever the corpus has it: those kinds first that are
+    /// seen most often there. Learned tables alone know of no other place.
+    pub fn stand_ins(&self, context: Context) -> Vec<&Fragment> {
+        let least = self.least.get_or_init(|| {
+            let mut least: FxHashMap<KindId, Fragment> = FxHashMap::default();
+            for fragment in self.tables.smallest.values().flatten() {
+                let known = least.entry(fragment.kind).or_insert_with(|| fragment.clone());
+                if fragment.is_smaller_than(known) {
+                    *known = fragment.clone();
+                }
+            }
+            least
+        });
+        let mut fragments: Vec<&Fragment> =
+            least.values().filter(|fragment| self.may_stand(fragment.kind, context)).collect();
+        fragments.sort_by_key(|fragment| (Reverse(self.count(fragment.kind, context)), fragment.kind));
+        fragments
     }
 
     /// How often the corpus has this kind in this context.

@@ -50,6 +50,11 @@ pub struct Fragment {
 type Rank<'a> = (u32, usize, usize, bool, &'a [u8], KindId);
 
 impl Fragment {
+    /// Whether it is the better one to put in a place.
+    pub fn is_smaller_than(&self, other: &Fragment) -> bool {
+        self.rank() < other.rank()
+    }
+
     /// What fragments are ordered by: smaller is better.
     fn rank(&self) -> Rank<'_> {
         rank(self.kind, self.tokens, &self.text)

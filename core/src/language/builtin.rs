@@ -33,32 +33,9 @@ pub struct Row {
 pub(super) const BRACKETED: Layout =
     Layout { indented: false, filler: None, terminator: ";", name_bytes: b"", operator_bytes: b"+-*/<>=&|!~^%?:.@" };
 
-/// Every built-in language.
+/// Every built-in language. Of two that read a text equally well it is in the earlier one: JSON is JavaScript too, and
+/// to Python a file of `#include` lines is one of comments.
 pub const BUILTIN: &[Row] = &[
-    Row {
-        name: "javascript",
-        extensions: &["js", "mjs", "cjs", "jsx"],
-        version: "tree-sitter-javascript 0.25.0",
-        reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
-        node_types: tree_sitter_javascript::NODE_TYPES,
-        layout: Layout { name_bytes: b"$#@", ..BRACKETED },
-    },
-    Row {
-        name: "python",
-        extensions: &["py", "pyi", "pyw"],
-        version: "tree-sitter-python 0.25.0",
-        reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
-        node_types: tree_sitter_python::NODE_TYPES,
-        layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
-    },
-    Row {
-        name: "c",
-        extensions: &["c", "h"],
-        version: "tree-sitter-c 0.24.2",
-        reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
-        node_types: tree_sitter_c::NODE_TYPES,
-        layout: Layout { name_bytes: b"$#", ..BRACKETED },
-    },
     Row {
         name: "json",
         extensions: &["json"],
@@ -77,6 +54,30 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::Xml,
         node_types: super::xml::NODE_TYPES,
         layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
+    },
+    Row {
+        name: "javascript",
+        extensions: &["js", "mjs", "cjs", "jsx"],
+        version: "tree-sitter-javascript 0.25.0",
+        reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
+        node_types: tree_sitter_javascript::NODE_TYPES,
+        layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+    },
+    Row {
+        name: "c",
+        extensions: &["c", "h"],
+        version: "tree-sitter-c 0.24.2",
+        reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
+        node_types: tree_sitter_c::NODE_TYPES,
+        layout: Layout { name_bytes: b"$#", ..BRACKETED },
+    },
+    Row {
+        name: "python",
+        extensions: &["py", "pyi", "pyw"],
+        version: "tree-sitter-python 0.25.0",
+        reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
+        node_types: tree_sitter_python::NODE_TYPES,
+        layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
     },
 ];
 

@@ -64,10 +64,32 @@ impl Patch {
 
     /// What turns one text into another: all between what they have in common at both ends.
     pub fn between(old: &[u8], new: &[u8]) -> Self {
-        let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+        let head = common(old.chunks(CHUNK), new.chunks(CHUNK), |chunk, place| chunk[place]);
+        let tail = common(old[head..].rchunks(CHUNK), new[head..].rchunks(CHUNK), |chunk, place| {
+            chunk[chunk.len() - 1 - place]
+        });
         Patch { range: head..old.len() - tail, text: new[head..new.len() - tail].to_vec() }
     }
+}
+
+/// So many bytes are compared at once.
+const CHUNK: usize = 64;
+
+/// How many bytes two texts have in common from one end on. `byte` gives a byte of a chunk, counted from that end.
+fn common<'a>(
+    one: impl Iterator<Item = &'a [u8]>,
+    other: impl Iterator<Item = &'a [u8]>,
+    byte: impl Fn(&[u8], usize) -> u8,
+) -> usize {
+    let mut count = 0;
+    for (a, b) in one.zip(other) {
+        if a != b {
+            let most = a.len().min(b.len());
+            return count + (0..most).take_while(|&place| byte(a, place) == byte(b, place)).count();
+        }
+        count += a.len();
+    }
+    count
 }
 
 impl Document {
@@ -76,6 +98,12 @@ impl Document {
             .chain(text.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i + 1))
             .collect();
         Document { text, tree: Arc::new(tree), parse, lines }
+    }
+
+    /// A text with its tree alone: enough to look at it and to render edits, but no parser can go on from it.
+    pub(crate) fn without_parse(text: Arc<[u8]>, tree: Arc<Tree>) -> Self {
+        let parse = Parse { trouble: 0, ts: None };
+        Document { text, tree, parse, lines: Arc::default() }
     }
 
     /// The text, byte for byte.

@@ -8,7 +8,7 @@ use libloading::Library;
 use super::builtin::BRACKETED;
 use super::front::FrontEnd;
 use super::treesitter::TreeSitter;
-use super::{Language, LanguageError, node_types};
+use super::{GrammarFiles, Language, LanguageError, node_types};
 use crate::tree::Symbols;
 
 /// What a grammar's library gives: a function without arguments that gives its parse table.
@@ -42,6 +42,7 @@ impl Language {
             node_types: text,
             symbols,
             front: FrontEnd::TreeSitter(front),
+            grammar: Some(GrammarFiles { library: library.to_owned(), node_types: node_types.to_owned() }),
         }))
     }
 }

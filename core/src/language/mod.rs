@@ -8,6 +8,7 @@ mod document;
 mod edit;
 mod front;
 mod grammar;
+mod guess;
 mod layout;
 pub(crate) mod node_types;
 mod treesitter;
@@ -18,7 +19,7 @@ pub use document::{Document, Parse, Patch};
 pub use edit::{Change, Edit};
 pub use layout::Rendered;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::tree::Symbols;
@@ -47,6 +48,16 @@ pub struct Language {
     node_types: String,
     symbols: Symbols,
     front: FrontEnd,
+    grammar: Option<GrammarFiles>,
+}
+
+/// The files of a grammar that was loaded at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarFiles {
+    /// The shared library.
+    pub library: PathBuf,
+    /// Its `node-types.json`.
+    pub node_types: PathBuf,
 }
 
 /// Why a language is not to be had.
@@ -117,6 +128,7 @@ impl Language {
             node_types: row.node_types.to_owned(),
             symbols,
             front,
+            grammar: None,
         }))
     }
 
@@ -138,6 +150,11 @@ impl Language {
     /// The grammar's own description of its nodes, in tree-sitter's `node-types.json` format.
     pub fn node_types(&self) -> &str {
         &self.node_types
+    }
+
+    /// Where its grammar was loaded from; none for a built-in language.
+    pub fn grammar(&self) -> Option<&GrammarFiles> {
+        self.grammar.as_ref()
     }
 
     /// The names of kinds and edges.

@@ -16,6 +16,9 @@ use super::process::{self, End};
 use super::scratch::Scratch;
 use super::{PropertyTest, TestError, Until};
 
+/// Bytes kept of the beginning of a test's output, and again of its end.
+const KEPT: usize = 256 * 1024;
+
 /// What one test may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -94,7 +97,7 @@ impl CommandTest {
         let output = || if capture == Capture::Output { Stdio::piped() } else { Stdio::null() };
         command.current_dir(place.folder()).stdin(input).stdout(output()).stderr(output());
         let started = Instant::now();
-        let ended = process::run(&mut command, self.limits.time, until).map_err(|e| self.unstartable(&e))?;
+        let ended = process::run(&mut command, self.limits.time, until, KEPT).map_err(|e| self.unstartable(&e))?;
         let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
         Ok(Run {
             end: ended.end,

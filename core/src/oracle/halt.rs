@@ -39,7 +39,7 @@ impl Halt {
     }
 
     /// Readable from the moment it is raised.
-    pub(super) fn event(&self) -> BorrowedFd<'_> {
+    pub(crate) fn event(&self) -> BorrowedFd<'_> {
         self.event.as_fd()
     }
 }

@@ -4,14 +4,16 @@
 
 mod captured;
 mod command;
+mod companion;
 mod expectation;
 mod halt;
 mod invocation;
 mod orphans;
-mod process;
-mod scratch;
+pub(crate) mod process;
+pub(crate) mod scratch;
 
 pub use command::{Capture, CommandTest, Limits, Run};
+pub use companion::Companion;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;

@@ -11,21 +11,23 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, getrlimit, kill_process, setrlimit, waitpid};
 
-/// The tests that run in this process, whose children all are.
+/// The children of this process that have their reason.
 struct Tests {
     /// The leaders of the running tests' process groups. A number can be here twice for a moment: one that has ended
     /// and the next to get its number.
     leaders: Vec<Pid>,
+    /// The companions, which are no tests.
+    companions: Vec<Pid>,
     /// If orphans are adopted: the children that this process had before, which are its caller's.
     callers: Option<Vec<Pid>>,
 }
 
-static TESTS: Mutex<Tests> = Mutex::new(Tests { leaders: Vec::new(), callers: None });
+static TESTS: Mutex<Tests> = Mutex::new(Tests { leaders: Vec::new(), companions: Vec::new(), callers: None });
 
 fn tests() -> MutexGuard<'static, Tests> {
     TESTS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -35,14 +37,17 @@ fn tests() -> MutexGuard<'static, Tests> {
 /// if they left its process group. When several tests run at once, one whose current directory is not the test's is
 /// ended as soon as no test runs.
 ///
-/// For a whole program that starts no other children than tests: all others are taken to be what tests left.
+/// For a whole program that starts no other children than tests, passes and [companions](super::Companion): all others are
+/// taken to be what tests left.
 ///
 /// # Errors
 /// When the system knows no such thing; tests' process groups are still killed.
 pub fn adopt_orphans() -> io::Result<()> {
-    let callers = children()?;
+    let mut callers = children()?;
     rustix::process::set_child_subreaper(Some(getpid()))?;
-    tests().callers.get_or_insert(callers);
+    let mut tests = tests();
+    callers.retain(|pid| !tests.companions.contains(pid));
+    tests.callers.get_or_insert(callers);
     Ok(())
 }
 
@@ -57,7 +62,7 @@ pub fn limit_files(bytes: u64) -> io::Result<()> {
     Ok(setrlimit(Resource::Fsize, limit)?)
 }
 
-/// Starts a test as the leader of a process group.
+/// Starts a test, or a call of a pass that is a command, as the leader of a process group.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
     // Under the lock, so that nobody takes it for an orphan.
     let mut tests = tests();
@@ -65,6 +70,26 @@ pub(super) fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
     let leader = Pid::from_child(&child);
     tests.leaders.push(leader);
     Ok((child, leader))
+}
+
+/// Starts a companion as the leader of a process group.
+pub(super) fn start_companion(command: &mut Command) -> io::Result<Child> {
+    let mut tests = tests();
+    let child = command.process_group(0).spawn()?;
+    tests.companions.push(Pid::from_child(&child));
+    Ok(child)
+}
+
+/// Kills a companion, if it has not ended before, and waits for its end.
+pub(super) fn end_companion(mut child: Child) -> io::Result<ExitStatus> {
+    // Under the lock to the end, since its number can be another process' as soon as it has been waited for.
+    let mut tests = tests();
+    let pid = Pid::from_child(&child);
+    // A child that has ended already was not ended by this.
+    let _ = child.kill();
+    let status = child.wait();
+    tests.companions.retain(|&one| one != pid);
+    status
 }
 
 /// Ends what is left of the test with this leader, which has ended, and this directory. If no other test runs, that is
@@ -81,7 +106,9 @@ pub(super) fn end(leader: Pid, folder: Option<&Path>) {
     while found {
         found = false;
         let Ok(children) = children() else { return };
-        for pid in children.into_iter().filter(|pid| !callers.contains(pid) && !tests.leaders.contains(pid)) {
+        let has_reason =
+            |pid: &Pid| [callers, &tests.leaders, &tests.companions].iter().any(|known| known.contains(pid));
+        for pid in children.into_iter().filter(|pid| !has_reason(pid)) {
             let left = tests.leaders.is_empty() || folder.is_some_and(|folder| is_in(pid, folder));
             let killed = left && kill_process(pid, Signal::KILL).is_ok();
             if killed || is_exiting(pid) {

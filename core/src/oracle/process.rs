@@ -26,21 +26,22 @@ pub enum End {
 
 /// What a process group did.
 #[derive(Debug)]
-pub(super) struct Ended {
-    pub(super) end: End,
-    pub(super) stdout: Vec<u8>,
-    pub(super) stderr: Vec<u8>,
+pub(crate) struct Ended {
+    pub(crate) end: End,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
 }
 
 /// Runs a command in a process group of its own and, when the command ends or has to, kills whatever is left of the
 /// group. Streams that the command has piped are read, the others are the caller's business.
 ///
 /// No closure runs between fork and exec, and the environment is the caller's: so the standard library takes the fast
-/// way of `posix_spawn`, whose cost does not grow with our memory.
-pub(super) fn run(command: &mut Command, limit: Duration, until: &Until) -> io::Result<Ended> {
+/// way of `posix_spawn`, whose cost does not grow with our memory. Of each piped stream so many bytes are kept of the
+/// beginning, and again of the end.
+pub(crate) fn run(command: &mut Command, limit: Duration, until: &Until, kept: usize) -> io::Result<Ended> {
     let started = Instant::now();
     let (child, leader) = orphans::start(command)?;
-    let mut streams = [Stream::new(child.stdout), Stream::new(child.stderr)];
+    let mut streams = [Stream::new(child.stdout, kept), Stream::new(child.stderr, kept)];
     let waited = wait(leader, &mut streams, started + limit, until);
     let status = end_group(leader);
     orphans::end(leader, command.get_current_dir());
@@ -110,8 +111,8 @@ struct Stream {
 }
 
 impl Stream {
-    fn new(pipe: Option<impl Into<OwnedFd>>) -> Self {
-        Stream { pipe: pipe.map(Into::into), captured: Captured::default() }
+    fn new(pipe: Option<impl Into<OwnedFd>>, kept: usize) -> Self {
+        Stream { pipe: pipe.map(Into::into), captured: Captured::new(kept) }
     }
 
     fn fd(&self) -> Option<BorrowedFd<'_>> {

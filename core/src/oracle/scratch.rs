@@ -18,7 +18,7 @@ use tempfile::TempDir;
 /// All their paths are of one length, whatever the run, and resolved: a path is among a test's arguments, and a longer
 /// one moves its stack.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     root: TempDir,
     places: Mutex<Places>,
 }
@@ -38,14 +38,14 @@ struct Place {
 
 impl Scratch {
     /// A temporary folder in the system's place for them (`TMPDIR`).
-    pub(super) fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let place = fs::canonicalize(std::env::temp_dir())?;
         let root = tempfile::Builder::new().prefix("reduce-tree-").tempdir_in(place)?;
         Ok(Scratch { root, places: Mutex::default() })
     }
 
     /// A directory with one file in it, until it is dropped.
-    pub(super) fn holding(&self, name: &OsStr, text: &[u8]) -> io::Result<Held<'_>> {
+    pub(crate) fn holding(&self, name: &OsStr, text: &[u8]) -> io::Result<Held<'_>> {
         let reused = self.places().empty.pop();
         let place = reused.map_or_else(|| self.make(), Ok)?;
         let mut held = Held { scratch: self, file: place.path.join(name), place };
@@ -62,7 +62,7 @@ impl Scratch {
     }
 
     /// The folder that all directories are in.
-    pub(super) fn root(&self) -> &Path {
+    pub(crate) fn root(&self) -> &Path {
         self.root.path()
     }
 
@@ -84,7 +84,7 @@ impl Scratch {
 
 /// A directory that one test has for itself, with the candidate.
 #[derive(Debug)]
-pub(super) struct Held<'a> {
+pub(crate) struct Held<'a> {
     scratch: &'a Scratch,
     place: Place,
     file: PathBuf,
@@ -92,12 +92,12 @@ pub(super) struct Held<'a> {
 
 impl Held<'_> {
     /// The directory.
-    pub(super) fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.place.path
     }
 
     /// The candidate in it.
-    pub(super) fn file(&self) -> &Path {
+    pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 }

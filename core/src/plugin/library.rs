@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)] // A library is loaded and read through pointers.
 
+use std::error::Error;
 use std::ffi::{CStr, c_char};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, ENTRY_NAME, Entry, POLISHES, PUMP, RtPass, RtPlugin, SHRINKS};
@@ -14,53 +15,28 @@ use super::{About, Kind};
 const MOST_PASSES: usize = 1000;
 
 /// A loaded plugin. It stays loaded until the process ends.
-#[derive(Debug)]
-pub struct Library {
-    path: PathBuf,
+pub(super) struct Library {
     passes: Vec<(Arc<About>, &'static RtPass)>,
 }
 
-/// Why a plugin is not to be had.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot use the plugin `{path}`: {reason}", path = path.display())]
-pub struct LibraryError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it, and what to do.
-    pub reason: String,
-}
-
 impl Library {
-    /// Loads a plugin into this process, and reads what it says of itself.
-    ///
-    /// # Errors
-    /// [`LibraryError`] when the file is no plugin, or one that is too new, or of another major version of the interface.
-    pub fn load(path: &Path) -> Result<Self, LibraryError> {
-        read(path).map_err(|reason| LibraryError { path: path.to_owned(), reason })
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// What its passes say of themselves, in its order.
-    pub fn passes(&self) -> impl Iterator<Item = &Arc<About>> {
-        self.passes.iter().map(|(about, _)| about)
-    }
-
-    /// The pass in this place.
-    pub(super) fn pass(&self, place: usize) -> Option<(Arc<About>, &'static RtPass)> {
-        self.passes.get(place).cloned()
+    /// Its passes, in its order, with what they say of themselves.
+    pub(super) fn passes(&self) -> impl Iterator<Item = &(Arc<About>, &'static RtPass)> {
+        self.passes.iter()
     }
 }
 
-fn read(path: &Path) -> Result<Library, String> {
+/// Loads a plugin into this process, and reads what it says of itself. An error says why it is none, or what to do if it
+/// is too new or of another major version of the interface.
+pub(super) fn load(path: &Path) -> Result<Library, String> {
     // A bare file name would be looked for in the system's folders.
     let place = path.canonicalize().map_err(|e| e.to_string())?;
     // SAFETY: loading runs the library's own initialisers: that is what a user of plugins asks for. By default it
     // happens in a helper process.
-    let library = unsafe { libloading::Library::new(&place) }.map_err(|e| format!("it is no shared library: {e}"))?;
+    let library = unsafe { libloading::Library::new(&place) }.map_err(|e| {
+        let reason = e.source().map_or_else(|| e.to_string(), ToString::to_string);
+        format!("it is no shared library: {reason}")
+    })?;
     // SAFETY: the symbol is looked up by the name that the interface gives to a function of this type.
     let entry: Entry = *unsafe { library.get::<Entry>(ENTRY_NAME) }
         .map_err(|_| format!("it has no function `{ENTRY_NAME}`: it is no plugin, or does not export it"))?;
@@ -92,8 +68,18 @@ fn read(path: &Path) -> Result<Library, String> {
     }
     // SAFETY: the plugin has so many passes, by the interface.
     let passes = unsafe { std::slice::from_raw_parts(plugin.passes, plugin.pass_count) };
-    let passes = passes.iter().map(|&pass| described(pass, &name, &version)).collect::<Result<_, _>>()?;
-    Ok(Library { path: path.to_owned(), passes })
+    let passes: Vec<_> = passes.iter().map(|&pass| described(pass, &name, &version)).collect::<Result<_, _>>()?;
+    if let Some(name) = repeated(&passes) {
+        return Err(format!("it has two passes of the name `{name}`"));
+    }
+    Ok(Library { passes })
+}
+
+/// A name that two passes have.
+fn repeated(passes: &[(Arc<About>, &'static RtPass)]) -> Option<String> {
+    let mut names: Vec<&str> = passes.iter().map(|(about, _)| about.name.as_str()).collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_owned())
 }
 
 fn described(pass: *const RtPass, plugin: &str, version: &str) -> Result<(Arc<About>, &'static RtPass), String> {

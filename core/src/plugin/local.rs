@@ -4,17 +4,19 @@
 
 use std::ffi::c_void;
 use std::ptr;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reduce_tree_abi::{DONE, ERROR, NO_SUCH_INSTANCE, RtPass, UNKNOWN};
 
+use super::background::{Background, Subject};
 use super::host::Host;
-use super::{About, Library, Pass, Trouble};
-use crate::knowledge::Knowledge;
+use super::library::Library;
+use super::{About, Pass, Trouble};
 use crate::language::{Document, Patch};
 
-/// A pass in this process: as fast as can be, and trusted.
-pub struct LocalPass {
+/// A pass in this process, be it the user's or a helper.
+pub(super) struct LocalPass {
     about: Arc<About>,
     pass: &'static RtPass,
     host: Box<Host>,
@@ -23,10 +25,33 @@ pub struct LocalPass {
 }
 
 impl LocalPass {
-    /// The pass in this place of a plugin; none if the plugin has fewer.
-    pub fn new(library: &Library, place: usize, knowledge: Arc<Knowledge>) -> Option<Self> {
-        let (about, pass) = library.pass(place)?;
-        Some(LocalPass { about, pass, host: Host::new(knowledge), state: ptr::null_mut(), is_open: false })
+    /// All passes of a plugin, in its order.
+    pub(super) fn all(library: &Library, background: &Rc<Background>) -> Vec<Self> {
+        let pass = |(about, pass): (Arc<About>, _)| {
+            let host = Host::new(Rc::clone(background));
+            LocalPass { about, pass, host, state: ptr::null_mut(), is_open: false }
+        };
+        library.passes().cloned().map(pass).collect()
+    }
+
+    /// [`Pass::open`] for a text of which a tree is made only if the plugin wants it.
+    pub(super) fn take_up(&mut self, subject: Rc<Subject>) -> Result<Option<u64>, Trouble> {
+        self.close();
+        self.host.open(subject);
+        let (Some(open), Some(count)) = (self.pass.open, self.pass.count) else { return Ok(Some(0)) };
+        // SAFETY: the calls are those of the interface, in its order.
+        let status = unsafe { open(self.host.as_ptr(), &raw mut self.state) };
+        self.is_open = status == DONE;
+        if !self.outcome("open", status)? {
+            return Err(Trouble::Broken(format!("open answered {status}")));
+        }
+        // SAFETY: as above.
+        let count = unsafe { count(self.host.as_ptr(), self.state) };
+        self.outcome("count", DONE)?;
+        match count {
+            UNKNOWN => Ok(None),
+            count => u64::try_from(count).map(Some).map_err(|_| Trouble::Broken(format!("count answered {count}"))),
+        }
     }
 
     fn close(&mut self) {
@@ -41,6 +66,10 @@ impl LocalPass {
 
     /// What a call came to.
     fn outcome(&self, call: &str, status: i32) -> Result<bool, Trouble> {
+        // Without what it asked for its answer is worth nothing.
+        if let Some(reason) = self.host.background().failure() {
+            return Err(Trouble::Refused(reason));
+        }
         match status {
             DONE => Ok(true),
             NO_SUCH_INSTANCE => Ok(false),
@@ -56,22 +85,7 @@ impl Pass for LocalPass {
     }
 
     fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
-        self.close();
-        self.host.open(document);
-        let (Some(open), Some(count)) = (self.pass.open, self.pass.count) else { return Ok(Some(0)) };
-        // SAFETY: the calls are those of the interface, in its order.
-        let status = unsafe { open(self.host.as_ptr(), &raw mut self.state) };
-        if !self.outcome("open", status)? {
-            return Err(Trouble::Broken(format!("open answered {status}")));
-        }
-        self.is_open = true;
-        // SAFETY: as above.
-        match unsafe { count(self.host.as_ptr(), self.state) } {
-            UNKNOWN => Ok(None),
-            count => {
-                u64::try_from(count).map(Some).map_err(|_| Trouble::Broken(format!("it counts {count} instances")))
-            }
-        }
+        self.take_up(Rc::new(Subject::of_document(document)))
     }
 
     fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {

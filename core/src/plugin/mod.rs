@@ -5,16 +5,35 @@
 //! Which instance is tried when is for [`reduce`](crate::reduce) to decide.
 
 mod answer;
+mod background;
+mod channel;
+mod command;
+mod contract;
+mod external;
 mod find;
+mod helper;
 mod host;
+mod isolated;
 mod library;
+mod load;
 mod local;
+mod message;
+mod notice;
+mod serve;
+mod table;
 mod trouble;
+mod wire;
 
+pub use command::PassCommandError;
+pub use external::external_pass;
 pub use find::{PLUGINS_VARIABLE, plugins_in, plugins_of_variable, shipped_plugins};
-pub use library::{Library, LibraryError};
-pub use local::LocalPass;
+pub use load::{Plugin, PluginError, Terms};
+pub use notice::{Consequence, Notice, Notices};
+pub use serve::serve_as_helper;
 pub use trouble::Trouble;
+
+/// The word after which a program that loads plugins has to [serve as a helper](serve_as_helper).
+pub const HELPER_WORD: &str = "plugin-helper";
 
 use crate::language::{Document, Patch};
 
@@ -70,4 +89,7 @@ pub trait Pass {
     /// # Errors
     /// [`Trouble`] when the instance cannot be applied or the pass does not behave.
     fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble>;
+
+    /// Begins anew, down to its process, after it has broken the contract. What was opened is not open any more.
+    fn renew(&mut self) {}
 }

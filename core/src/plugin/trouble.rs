@@ -12,8 +12,11 @@ pub enum Trouble {
     #[error("crashed ({0})")]
     Crashed(String),
     /// It gave no answer in time.
-    #[error("hung: no answer within {} s", .0.as_secs_f64())]
+    #[error("hung (no answer within {} s)", .0.as_secs_f64())]
     Hung(Duration),
+    /// Its process gave an answer that makes no sense.
+    #[error("lost its mind (its process talks rubbish)")]
+    Garbled,
     /// The new text is beyond all bounds.
     #[error("gave more than {0} bytes")]
     TooLarge(usize),
@@ -24,13 +27,21 @@ pub enum Trouble {
     #[error("gave the same text again")]
     Unchanged,
     /// Something else that the contract does not allow.
-    #[error("broke the contract: {0}")]
+    #[error("broke the contract ({0})")]
     Broken(String),
+    /// The answer was not waited for, since the program is to end.
+    #[error("was interrupted")]
+    Interrupted,
 }
 
 impl Trouble {
     /// Whether the pass broke the contract, rather than to say that it cannot.
     pub fn is_breach(&self) -> bool {
-        !matches!(self, Trouble::Refused(_))
+        !matches!(self, Trouble::Refused(_) | Trouble::Interrupted)
+    }
+
+    /// Whether it took the process with it, and so all passes of the plugin.
+    pub(super) fn is_fatal(&self) -> bool {
+        matches!(self, Trouble::Crashed(_) | Trouble::Hung(_) | Trouble::Garbled)
     }
 }

@@ -5,12 +5,8 @@
 //! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
 //! from, and the next front is drawn.
 
-use std::ops::Range;
-
-use rustc_hash::FxHashSet;
-
+use super::change::Change;
 use super::dependence::{Conventions, Dependence};
-use super::difference::difference;
 use super::front;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
@@ -91,20 +87,9 @@ impl Descent {
     /// brought may succeed now: a declaration without its last use.
     fn catch_up(&mut self, now: &Document) {
         let Some(before) = self.document.take() else { return };
-        let changes = difference(before.text(), now.text());
-        if changes.is_empty() {
-            return;
-        }
-        let (mut names, mut grown) = (FxHashSet::default(), 0);
-        for change in &changes {
-            let brought = change.range.start.saturating_add_signed(grown);
-            names.extend(words_around(before.text(), change.range.clone()));
-            names.extend(words_around(now.text(), brought..brought + change.text.len()));
-            grown += change.text.len().cast_signed() - change.range.len().cast_signed();
-        }
-        self.prospects.follow(&changes);
-        self.prospects
-            .forget(|range| now.text().get(range).is_some_and(|text| words(text).any(|word| names.contains(word))));
+        let change = Change::between(before.text(), now.text());
+        self.prospects.follow(&change.patches);
+        self.prospects.forget(|place| change.concerns(place));
     }
 
     /// Applies as many members of the front as stay interesting; says of each whether it failed.
@@ -184,22 +169,6 @@ impl Descent {
         }
         promises
     }
-}
-
-/// The names and numbers in a text.
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|&byte| !is_of_word(byte)).filter(|word| !word.is_empty())
-}
-
-/// Those in a range of a text, or on its edges.
-fn words_around(text: &[u8], range: Range<usize>) -> impl Iterator<Item = &[u8]> {
-    let before = text[..range.start].iter().rev().take_while(|&&byte| is_of_word(byte)).count();
-    let behind = text[range.end..].iter().take_while(|&&byte| is_of_word(byte)).count();
-    words(&text[range.start - before..range.end + behind])
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.

@@ -5,12 +5,12 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::difference::difference;
+use super::change::Change;
 use crate::language::{Document, Patch};
 use crate::tree::{NodeId, Tree};
 
 /// The surroundings that an edit may depend on: the smallest node around it with so many tokens.
-const SURROUNDINGS: usize = 48;
+const SURROUNDINGS: usize = 16;
 
 /// The failed instances of one pass, in the coordinates of one document.
 #[derive(Default)]
@@ -21,23 +21,24 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Brings what is remembered to where it is in this document, and forgets what lies where the text has changed.
+    /// Brings what is remembered to where it is in this document, and forgets what lies where the text has changed, or
+    /// where a name stands that came or went.
     pub fn follow(&mut self, document: &Document) {
         let Some(old) = self.document.replace(document.clone()) else { return };
         if old.text() == document.text() {
             return;
         }
-        let changes = difference(old.text(), document.text());
+        let change = Change::between(old.text(), document.text());
         let places = std::mem::take(&mut self.places);
-        let kept = places.into_values().filter(|(_, around)| !around.iter().any(|range| touched(range, &changes)));
-        self.places = kept
-            .map(|(mut patches, mut around)| {
-                for range in patches.iter_mut().map(|patch| &mut patch.range).chain(&mut around) {
-                    *range = moved(range.start, &changes)..moved(range.end, &changes);
-                }
-                (identity(&patches), (patches, around))
-            })
-            .collect();
+        let mut kept: Vec<(Vec<Patch>, Vec<Range<usize>>)> = places.into_values().collect();
+        kept.retain(|(_, around)| !around.iter().any(|range| touched(range, &change.patches)));
+        for (patches, around) in &mut kept {
+            for range in patches.iter_mut().map(|patch| &mut patch.range).chain(around) {
+                *range = moved(range.start, &change.patches)..moved(range.end, &change.patches);
+            }
+        }
+        kept.retain(|(patches, _)| !patches.iter().any(|patch| change.concerns(patch.range.clone())));
+        self.places = kept.into_iter().map(|(patches, around)| (identity(&patches), (patches, around))).collect();
     }
 
     /// Whether these patches have failed, and nothing has changed where they are.

@@ -1,5 +1,6 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod change;
 mod dependence;
 mod descent;
 mod difference;
@@ -14,9 +15,9 @@ mod perses;
 mod prospects;
 mod pump;
 mod recent;
-mod renaming;
 mod schedule;
 mod search;
+mod shape;
 mod sieve;
 mod worklist;
 

@@ -4,10 +4,12 @@
 //! 1. The *comments* go.
 //! 2. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
-//! 3. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
-//!    template. What it finds sends the search back to the descent.
-//! 4. The *passes* of plugins make it smaller still; then the *pumps* try to. What they find sends the search back, too.
-//! 5. The *polishing* passes see to names and order, and the text is made *tidy*.
+//! 3. The *passes* of plugins make it smaller still. What they find sends the search back to the descent, as it does from
+//!    here on.
+//! 4. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
+//!    template.
+//! 5. The *pumps* enlarge the text so that it can shrink further.
+//! 6. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
 
 use std::sync::Arc;
 
@@ -15,17 +17,19 @@ use super::descent::Descent;
 use super::front;
 use super::passes::Passes;
 use super::pump;
-use super::renaming::is_renaming;
 use super::search::Search;
+use super::shape::has_shape_of;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
 use crate::template::{
-    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, SubstituteByChild, Template,
+    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template,
 };
 
 /// Up to so many tokens, what is left is small.
 const SMALL: usize = 64;
+/// Up to so many, even what is unlikely is worth a test.
+const TINY: usize = 32;
 
 /// Runs the schedule to its end.
 ///
@@ -36,15 +40,16 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
     comments(search, minimizer.unwrap_or(Minimizer::Wprobdd))?;
     loop {
         descent.run(search)?;
-        if sweep(search)?
-            || passes.shrinking.run(search)?
+        if passes.shrinking.run(search)?
+            || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
+            || other_kinds(search)?
         {
             continue;
         }
         let before = search.document().clone();
         passes.polishing.run(search)?;
-        if is_renaming(&before, search.document()) {
+        if has_shape_of(&before, search.document()) {
             return tidy(search);
         }
     }
@@ -69,21 +74,31 @@ fn sweep(search: &mut Search) -> Result<bool, Stop> {
     search.enter("sweep");
     let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
     // Far-fetched ones pay where little is left.
-    let before = search.rank().clone();
-    let rounds: [(&[&dyn Template], usize); 2] = [(&every, usize::MAX), (&[&Descendants], SMALL)];
-    for (templates, most) in rounds {
-        let mut worklist = Worklist::default();
-        let mut changed = false;
-        while let Some(node) = worklist.next(search.document().tree(), changed) {
-            let view = search.view();
-            if view.tree().weight(view.tree().root()) > most {
-                break;
-            }
-            let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
-            changed = search.try_first(&mut candidates.into_iter())?.is_some();
+    let changed = each_node(search, &every, usize::MAX)?;
+    Ok(each_node(search, &[&Descendants], SMALL)? || changed)
+}
+
+/// Tries what templates propose for each node of a text of at most so many tokens, the heaviest node first. Whether
+/// anything succeeded.
+fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
+    let mut worklist = Worklist::default();
+    let (mut changed, mut any) = (false, false);
+    while let Some(node) = worklist.next(search.document().tree(), changed) {
+        let view = search.view();
+        if view.tree().weight(view.tree().root()) > most {
+            break;
         }
+        let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+        changed = search.try_first(&mut candidates.into_iter())?.is_some();
+        any |= changed;
     }
-    Ok(*search.rank() != before)
+    Ok(any)
+}
+
+/// What could not be replaced by the least thing of all may be by the least of another kind: where little is left.
+fn other_kinds(search: &mut Search) -> Result<bool, Stop> {
+    search.enter("other kinds");
+    each_node(search, &[&OtherKinds], TINY)
 }
 
 /// What is left reads better without the empty lines that deletions left.

@@ -29,6 +29,44 @@ impl Template for MinimalReplacement {
     }
 }
 
+/// Replaces a node by the smallest subtrees of other kinds, as far as they are smaller and no longer: where `0` has not
+/// served, `{}` or `""` may. The shortest first; of equally long ones, what is seen there most often.
+pub struct OtherKinds;
+
+/// So many kinds are tried for a node.
+const KINDS: usize = 4;
+
+impl Template for OtherKinds {
+    fn name(&self) -> &'static str {
+        "other kinds"
+    }
+
+    fn is_at_most_one(&self) -> bool {
+        false
+    }
+
+    fn keeps_some(&self) -> bool {
+        false
+    }
+
+    fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
+        let tree = view.tree();
+        let Some(context) = tree.context(node).filter(|_| !tree.flags(node).extra) else { return Vec::new() };
+        let (tokens, text) = (tree.weight(node), view.document.node_text(node));
+        let mut fragments = view.knowledge.stand_ins(context);
+        // Fewer tokens may be more bytes: `undefined` for `{}` is no gain for who has to read it.
+        fragments.retain(|fragment| is_smaller(fragment, tokens, text) && fragment.text.len() <= text.len());
+        fragments.sort_by_key(|fragment| fragment.text.len());
+        fragments.into_iter().take(KINDS).map(|fragment| replacement(node, fragment)).collect()
+    }
+}
+
+/// Whether a fragment is smaller than a node of so many tokens and this text.
+fn is_smaller(fragment: &Fragment, tokens: usize, text: &[u8]) -> bool {
+    let smaller = (fragment.tokens as usize).cmp(&tokens).then(fragment.text.len().cmp(&text.len()));
+    smaller.then_with(|| (*fragment.text).cmp(text)) == Ordering::Less
+}
+
 /// The fragments that may stand in the node's place and are smaller than what is there, smallest first.
 fn fragments(view: View<'_>, node: NodeId) -> impl Iterator<Item = &Fragment> {
     let tree = view.tree();
@@ -36,8 +74,7 @@ fn fragments(view: View<'_>, node: NodeId) -> impl Iterator<Item = &Fragment> {
     let (tokens, text) = (tree.weight(node), view.document.node_text(node));
     let known = context.map_or(&[][..], |context| view.knowledge.smallest(context));
     known.iter().filter(move |fragment| {
-        let smaller = (fragment.tokens as usize).cmp(&tokens).then(fragment.text.len().cmp(&text.len()));
-        smaller.then_with(|| (*fragment.text).cmp(text)) == Ordering::Less
+        is_smaller(fragment, tokens, text)
             && context.is_some_and(|context| view.knowledge.may_stand(fragment.kind, context))
     })
 }

@@ -12,7 +12,7 @@ mod token;
 
 pub use deletion::Deletion;
 pub use hoist::Hoist;
-pub use minimal::MinimalReplacement;
+pub use minimal::{MinimalReplacement, OtherKinds};
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
 pub use token::OptionalToken;

@@ -5,9 +5,11 @@
 //! skipping it and counting it cost nothing beyond a slice.
 
 mod build;
+mod difference;
 mod symbols;
 
 pub use build::{NodeFlags, TreeBuilder};
+pub(crate) use difference::Difference;
 pub use symbols::{EdgeId, KindId, Symbols};
 
 use std::ops::Range;
@@ -32,7 +34,7 @@ pub struct Context {
     pub edge: EdgeId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     kind: KindId,
     edge: EdgeId,

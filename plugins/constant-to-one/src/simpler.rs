@@ -1,6 +1,6 @@
 //! Booleans, null and the like to simpler constants, and numbers to numbers that say less.
 
-use reduce_tree_plugin::{About, Edits, Kind, List, Source, chunks};
+use reduce_tree_plugin::{About, Edits, Kind, List, Source, chunks, rounds};
 
 use crate::number::{Number, without_marks};
 use crate::numbers::numbers;
@@ -58,18 +58,8 @@ impl List for SimplerConstants {
         for number in &numbers {
             constants.push(forms(number.text).into_iter().take(most).map(|text| number.put(&text)).collect());
         }
-        Ok(in_rounds(constants))
+        Ok(rounds(constants))
     }
-}
-
-/// The first of each, then the second of each, and so on: neighbours then are instances that can be taken together.
-fn in_rounds(lists: Vec<Vec<Edits>>) -> Vec<Edits> {
-    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
-    let mut out = Vec::new();
-    while !lists.is_empty() {
-        lists.retain_mut(|list| list.next().map(|edits| out.push(edits)).is_some());
-    }
-    out
 }
 
 /// The simpler texts for a number: the same value in another way, without one of its parts, the least of its type, some

@@ -10,6 +10,9 @@ const STRINGS: [&str; 4] = ["string", "string_literal", "char_literal", "charact
 /// Kinds of tokens that are plain content of a literal.
 const CONTENTS: [&str; 5] = ["content", "fragment", "character", "word", "text"];
 
+/// A literal of more bytes has units of several characters.
+const MOST_UNITS: usize = 1 << 16;
+
 /// The units of a literal; none if the node is no literal with content.
 pub fn units(source: Source<'_>, node: Node<'_>) -> Option<Vec<Range<usize>>> {
     let is_xml = source.language() == "xml";
@@ -24,7 +27,7 @@ pub fn units(source: Source<'_>, node: Node<'_>) -> Option<Vec<Range<usize>>> {
         });
         Syntax::Escapes { braces: is_formatted }
     };
-    let mut out = Vec::new();
+    let mut out = Units { least: inner.len() / MOST_UNITS, ranges: Vec::new() };
     let mut at = inner.start;
     let is_whole = |child: &Node<'_>| !CONTENTS.iter().any(|content| child.kind().contains(content));
     let wholes = node.children().filter(is_whole).map(Node::range);
@@ -34,7 +37,7 @@ pub fn units(source: Source<'_>, node: Node<'_>) -> Option<Vec<Range<usize>>> {
         out.push(whole);
     }
     split(source.text(), at..inner.end, syntax, &mut out);
-    (!out.is_empty()).then_some(out)
+    (!out.ranges.is_empty()).then_some(out.ranges)
 }
 
 /// The content of a quoted literal.
@@ -73,6 +76,22 @@ fn delimited(node: Node<'_>) -> Option<Range<usize>> {
     Some(node.first_child()?.range().end..node.children().last()?.range().start)
 }
 
+/// The units so far.
+struct Units {
+    /// A unit of fewer bytes takes up the one behind it.
+    least: usize,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Units {
+    fn push(&mut self, range: Range<usize>) {
+        match self.ranges.last_mut() {
+            Some(last) if last.len() < self.least => last.end = range.end,
+            _ => self.ranges.push(range),
+        }
+    }
+}
+
 /// What keeps characters together.
 #[derive(Clone, Copy)]
 enum Syntax {
@@ -86,7 +105,7 @@ enum Syntax {
 }
 
 /// Splits a range of plain content.
-fn split(text: &[u8], range: Range<usize>, syntax: Syntax, out: &mut Vec<Range<usize>>) {
+fn split(text: &[u8], range: Range<usize>, syntax: Syntax, out: &mut Units) {
     let mut at = range.start;
     while at < range.end {
         let rest = &text[at..range.end];
@@ -132,9 +151,9 @@ mod tests {
     use super::*;
 
     fn pieces(text: &str, syntax: Syntax) -> Vec<&str> {
-        let mut out = Vec::new();
+        let mut out = Units { least: 0, ranges: Vec::new() };
         split(text.as_bytes(), 0..text.len(), syntax, &mut out);
-        out.into_iter().map(|range| &text[range]).collect()
+        out.ranges.into_iter().map(|range| &text[range]).collect()
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! updated, called, exported, a keyword.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reduce_core::knowledge::{Filter, Knowledge, Tables};
 use reduce_core::language::{Language, Patch};
-use reduce_core::plugin::{Library, LocalPass, Pass};
+use reduce_core::plugin::{Plugin, Terms};
 
 /// Asserts what the names of a text mean, written into the text, which is otherwise as it is.
 fn assert_names(language: &str, expected: &str) {
@@ -32,10 +33,11 @@ fn shown(language: &str, text: &str) -> String {
     let program = std::env::current_exe().expect("a test is a program");
     let folder = program.parent().and_then(|deps| deps.parent()).expect("cargo's folder");
     let plugin: PathBuf = folder.join("examples").join("libnames.so");
-    let library = Library::load(&plugin).expect("cargo builds the example before the tests");
+    let terms = Terms::trusting(Rc::new(|notice| panic!("{notice}")));
+    let plugin = Plugin::load(&[plugin], &terms).remove(0).expect("cargo builds the example before the tests");
     let language = Language::named(language).expect("built in");
     let knowledge = Arc::new(Knowledge::new(language, Tables::default(), Filter::Ranked));
-    let mut pass = LocalPass::new(&library, 0, Arc::clone(&knowledge)).expect("it has a pass");
+    let mut pass = plugin.prepare(&knowledge, None).remove(0);
     let document = knowledge.language().parse(text.as_bytes());
     pass.open(&document).expect("the pass serves the text");
     let patches = pass.apply(0).expect("the pass serves the text").expect("there is one instance");

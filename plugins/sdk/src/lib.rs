@@ -47,7 +47,7 @@ mod source;
 pub use edits::Edits;
 #[doc(hidden)]
 pub use entry::{describe, pass};
-pub use listed::{Chunk, List, Listed, chunks};
+pub use listed::{Chunk, List, Listed, chunks, rounds};
 #[doc(hidden)]
 pub use reduce_tree_abi as abi;
 pub use source::{Node, Source};

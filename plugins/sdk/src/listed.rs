@@ -71,6 +71,16 @@ pub fn chunks(lengths: &[usize], most: usize) -> Vec<Chunk> {
     out
 }
 
+/// The first of each list, then the second of each, and so on: neighbours then are instances that can be taken together.
+pub fn rounds<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut out = Vec::new();
+    while !lists.is_empty() {
+        lists.retain_mut(|list| list.next().map(|element| out.push(element)).is_some());
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +99,11 @@ mod tests {
             assert!((0..length).all(|at| all.iter().any(|chunk| chunk.elements == (at..at + 1))), "{length}");
             assert!(all.iter().enumerate().all(|(at, chunk)| !all[..at].contains(chunk)), "{length}: none twice");
         }
+    }
+
+    #[test]
+    fn rounds_take_one_of_each() {
+        assert_eq!(rounds(vec![vec![1, 4], vec![], vec![2], vec![3, 5, 6]]), [1, 2, 3, 4, 5, 6]);
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! Texts of every language, and what has to hold for every pass on them.
+
+use crate::called::Called;
+
+/// Texts that have a little of everything.
+pub const TEXTS: &[(&str, &str)] = &[
+    (
+        "javascript",
+        "label: for (const x of [1, 0x2F, 10n]) { if (x) f(x, ...y); else if (y) g(`a${b}c`); else h?.(\"x\\ny\"); }\n",
+    ),
+    (
+        "javascript",
+        "class A extends B { static async m(x = 1) { return await /a(b|c)+[d-f]/g.test(this.x) } get p() { return 1.5 } }\n",
+    ),
+    (
+        "javascript",
+        "export default async (a, {b, c: [d]}) => { try { yield_(a ? b : !c) } catch (e) { throw new E(e) } finally {} };\n",
+    ),
+    (
+        "javascript",
+        "const g = function* () { yield* x; yield y }, o = {a: null, 'b': true, c() {}}; (() => { g() })(); a?.b?.[c]\n",
+    ),
+    (
+        "javascript",
+        "// a comment\nvar a = <div a=\"b\">t {x}</div>; switch (a) { case 1: b(); break; default: c() }\ndo a--; while (a, b)\n",
+    ),
+    (
+        "python",
+        "@d\nasync def f(a: int = 1, *b, c=None) -> str:\n    \"\"\"doc\"\"\"\n    with open(a) as g, h:\n        return [x for x in await g if x]\n",
+    ),
+    (
+        "python",
+        "if a:\n    b = f'x{y!r}z'\nelif c:\n    for i in (1, 2):\n        print(i, end='')\n    else:\n        pass\nelse:\n    d = lambda x: x[1:2]\n",
+    ),
+    (
+        "python",
+        "class A(B):\n    x: int = 0xff\n    # note\n    def m(self):\n        try:\n            yield {1: 2j}\n        except (E, F) as e:\n            raise X from e\n        finally:\n            s = b'\\x41' 'c'\n",
+    ),
+    (
+        "c",
+        "#include <a.h>\n#define F(x) do { x + 33; } while (0)\n#ifdef A\nstatic inline const int f(char *b) __attribute__((noreturn));\n#else\nint z;\n#endif\n",
+    ),
+    (
+        "c",
+        "struct S { int x; }; enum E { G = 1, H };\nint main(void) {\n  unsigned long g[3] = { [0] = 0xFFul, 'a', \"b\\n\"[0] };\n  struct S s = { 1 };\n  if (s.x) goto l; else if (g[1]) f((int)sizeof(int), 1.5f); else return 0;\nl: switch (s.x) { case 1: --s.x; break; default: ; }\n  return s.x ? (1, 2) : ({ 3; });\n}\n",
+    ),
+    ("json", "{\"a\": [1, -2.5e3, \"x\\ny\", null, true], \"b\": {\"c\": false, \"\": {}}}\n"),
+    (
+        "xml",
+        "<?xml version=\"1.0\"?>\n<a x=\"1 two\" y='300'>text &amp; words<b><c/>z</b><![CDATA[ raw data ]]><!-- c --><?pi x?>\n</a>\n",
+    ),
+];
+
+/// What no pass may do, for every instance of every text; and that it ends, whichever instances are taken.
+pub fn contract_holds(plugin: &str, pass: &str, most: usize) {
+    let mut instances = 0;
+    for (language, text) in TEXTS {
+        let mut called = Called::named(plugin, pass, language);
+        assert_eq!(called.trouble(text), 0, "{text}");
+        instances += called.results(text).len();
+        // The first, the last, and one and another.
+        for choose in [|_| 0, |n| n - 1, |n| n / 2, |n| (7 * n + 3) % n] {
+            called.ends(text, choose, most);
+        }
+    }
+    assert!(instances > 0, "{pass} has instances");
+}
