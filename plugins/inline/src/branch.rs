@@ -78,7 +78,14 @@ fn lifted(node: Node<'_>, branch: Node<'_>, is_statement: bool) -> Option<Propos
     Some(Proposal { edits: Edits::new().lift(node, first, last), growth, bytes: branch.range().len() })
 }
 
+/// An operand comes in the place of the expression and of its parentheses.
 fn replaced(program: &Program<'_>, node: Node<'_>, by: Node<'_>) -> Option<Proposal> {
+    let is_operand = |around: &Node<'_>| {
+        let owner = around.parent().map(Node::kind).unwrap_or_default();
+        around.kind() == "parenthesized_expression"
+            && (!owner.ends_with("_statement") || matches!(owner, "expression_statement" | "return_statement"))
+    };
+    let node = std::iter::successors(Some(node), |node| node.parent().filter(is_operand)).last()?;
     let text = fitted(program.language, by.text().to_vec(), level(program.language, by), node);
     let (growth, bytes) = (by.tokens().cast_signed() - node.tokens().cast_signed(), text.len());
     Some(Proposal { edits: Edits::new().put(node, text), growth, bytes })

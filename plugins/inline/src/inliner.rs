@@ -21,7 +21,8 @@ pub struct Inliner<'p, 'a> {
     pub function: &'p Function<'a>,
     /// Around which calls its declarations stand now: for the next call there, they need other names.
     pub around: Vec<Node<'a>>,
-    fresh: Box<dyn Iterator<Item = String> + 'p>,
+    /// Names that nothing has, once one is needed.
+    fresh: Option<Box<dyn Iterator<Item = String> + 'p>>,
 }
 
 /// How a call becomes the function's body.
@@ -36,7 +37,7 @@ pub struct Plan<'a> {
 
 impl<'p, 'a> Inliner<'p, 'a> {
     pub fn new(program: &'p Program<'a>, function: &'p Function<'a>) -> Self {
-        Inliner { program, function, around: Vec::new(), fresh: Box::new(program.names.fresh()) }
+        Inliner { program, function, around: Vec::new(), fresh: None }
     }
 
     /// How the call can be inlined, if it can.
@@ -154,7 +155,13 @@ impl<'p, 'a> Inliner<'p, 'a> {
         let Some(name) = parameter.name else { return Some(()) };
         let (text, level) = self.given(rewrite, given);
         for using in uses_in(self.program, name, self.function.node) {
-            write(body, &using, &text, level)?;
+            let spread = using.node.parent().filter(|spread| matches!(spread.kind(), "spread_element" | "list_splat"));
+            match (given, spread) {
+                (Given::Many(arguments), Some(spread)) if !arguments.is_empty() => {
+                    body.replace(spread.range(), elements(rewrite, arguments));
+                }
+                _ => write(body, &using, &text, level)?,
+            }
         }
         Some(())
     }
@@ -165,8 +172,7 @@ impl<'p, 'a> Inliner<'p, 'a> {
             Given::One(argument) => rewrite.expression(*argument),
             Given::Nothing => ("undefined".into(), Level::PRIMARY),
             Given::Many(arguments) => {
-                let elements: Vec<Vec<u8>> = arguments.iter().map(|one| rewrite.text(one.range())).collect();
-                let elements = elements.join(&b", "[..]);
+                let elements = elements(rewrite, arguments);
                 let (open, close): (&[u8], &[u8]) = match (self.program.language, arguments.len()) {
                     (Language::Python, 1) => (b"(", b",)"),
                     (Language::Python, _) => (b"(", b")"),
@@ -199,8 +205,14 @@ impl<'p, 'a> Inliner<'p, 'a> {
 
     /// A name that nothing has yet.
     pub fn fresh(&mut self) -> Option<String> {
-        self.fresh.next()
+        self.fresh.get_or_insert_with(|| Box::new(self.program.names.fresh())).next()
     }
+}
+
+/// Arguments as the elements of a list.
+fn elements(rewrite: &Rewrite<'_>, arguments: &[Node<'_>]) -> Vec<u8> {
+    let elements: Vec<Vec<u8>> = arguments.iter().map(|one| rewrite.text(one.range())).collect();
+    elements.join(&b", "[..])
 }
 
 /// Writes an expression where a name is used; none if that cannot be.
@@ -211,9 +223,9 @@ pub fn write(rewrite: &mut Rewrite<'_>, using: &Occurrence<'_>, text: &[u8], lev
     }
     match using.form {
         Form::Plain if using.node.range() == using.range => {
-            // In a replacement field, a brace or a colon at the front means something else.
-            let is_word = text.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_');
-            let level = if is_in_string && !is_word { Level::LIST } else { level };
+            // In a replacement field, braces, colons and the like mean something else.
+            let is_special = is_in_string && text.iter().any(|b| b"{:!=".contains(b));
+            let level = if is_special { Level::LIST } else { level };
             rewrite.put(using.node, text.to_vec(), level);
         }
         // In the text of a macro.

@@ -10,6 +10,9 @@ use crate::inliner::uses_in;
 use crate::program::Program;
 use crate::rewrite::{Proposal, Rewrite};
 
+/// One of several uses may bring so many tokens more, since the macro stays.
+const SMALL: isize = 2;
+
 /// All macros of C that are defined once.
 pub fn proposals(program: &Program<'_>) -> Vec<Proposal> {
     let directives = program.source.nodes().filter(|node| node.kind() == "preproc_call");
@@ -25,7 +28,8 @@ pub fn proposals(program: &Program<'_>) -> Vec<Proposal> {
             let all: Vec<&Occurrence<'_>> = binding.uses.iter().collect();
             found.extend(expansion.inlined(&all, true));
             if all.len() > 1 {
-                found.extend(all.iter().filter_map(|one| expansion.inlined(&[*one], false)));
+                let each = all.iter().filter_map(|one| expansion.inlined(&[*one], false));
+                found.extend(each.filter(|one| one.growth <= SMALL));
             }
         }
     }

@@ -6,13 +6,16 @@ use reduce_tree_plugin::Node;
 use crate::call::Call;
 use crate::function::Function;
 use crate::inliner::{Inliner, Plan};
-use crate::program::Program;
+use crate::program::{Language, Program};
 use crate::rewrite::{Proposal, Rewrite};
 use crate::statement;
 use crate::variable::remove_declarator;
 
 /// No text is to become longer than this many times its tokens.
 const MOST_GROWTH: usize = 4;
+
+/// Nor by more tokens than this for one of several calls, since the function stays.
+const MOST_GROWTH_OF_ONE: isize = 32;
 
 /// All functions in the places of their calls.
 pub fn proposals(program: &Program<'_>) -> Vec<Proposal> {
@@ -35,7 +38,8 @@ fn definition<'a>(program: &Program<'a>, binding: &Binding<'a>) -> Option<(Funct
             let mut functions = binding.declarations.iter().filter_map(|one| Function::of(program, one.node));
             let function = functions.next()?;
             let is_decorated = function.node.parent().is_some_and(|parent| parent.kind() == "decorated_definition");
-            if functions.next().is_some() || is_decorated {
+            let is_alone = program.language == Language::C || binding.declarations.len() == 1;
+            if functions.next().is_some() || is_decorated || !is_alone {
                 return None;
             }
             Some((function, binding.declarations.iter().map(|declaration| declaration.node).collect()))
@@ -70,7 +74,8 @@ pub fn inlined<'a>(
     }
     if plans.len() > 1 {
         for plan in plans.iter().flatten() {
-            found.extend(rewritten(program, function, vec![plan], &[]));
+            let one = rewritten(program, function, vec![plan], &[]);
+            found.extend(one.filter(|one| one.growth <= MOST_GROWTH_OF_ONE));
         }
     }
     found

@@ -1,6 +1,6 @@
 //! A program: its text, and which name in it means what.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;
 
@@ -108,7 +108,9 @@ impl<'a> Program<'a> {
     /// Whether the names in a range would mean the same at another place. Names that are declared below `within` move
     /// along.
     pub fn keeps_meaning(&self, range: Range<usize>, within: Node<'_>, at: Node<'_>) -> bool {
+        let mut seen = HashSet::new();
         self.mentions_in(range).iter().all(|mention| match mention.binding.map(|place| self.binding(place)) {
+            _ if !seen.insert((mention.name, mention.binding)) => true,
             Some(binding) if matches!(binding.kind, Kind::Label | Kind::Tag) => true,
             Some(binding) if contains(within, binding.scope) => true,
             Some(binding) => self.names.lookup(mention.name, at).is_some_and(|meant| ptr::eq(meant, binding)),

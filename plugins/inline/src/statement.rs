@@ -18,7 +18,8 @@ pub fn slot_of<'a>(program: &Program<'a>, expression: Node<'a>) -> Option<Slot<'
     let mut below = expression;
     for node in expression.ancestors() {
         if is_list(program.language, node) && below.is_in_list() {
-            return Some(Slot { statement: below, is_in_list: true });
+            // In C, a declaration may not follow a label.
+            return Some(Slot { statement: below, is_in_list: node.kind() != "case_statement" });
         }
         if is_branch(node, below) {
             return Some(Slot { statement: below, is_in_list: false });

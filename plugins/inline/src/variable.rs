@@ -159,6 +159,11 @@ impl<'p, 'a> Variable<'p, 'a> {
         if std::ptr::eq(original, self.binding) || !matches!(original.kind, Kind::Variable | Kind::Parameter) {
             return None;
         }
+        // From the copy on they could differ.
+        let copied = value.range().start;
+        if original.occurrences().any(|using| using.range.start > copied) {
+            return None;
+        }
         let mut rewrite = Rewrite::new(program.language, program.text);
         for using in &self.binding.uses {
             if !program.keeps_meaning(value.range(), value, using.node) || using.access == Access::Mention {

@@ -77,6 +77,7 @@ pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
         ("keyword_argument" | "default_parameter" | "typed_default_parameter", "value")
         | ("if_statement" | "elif_clause" | "while_statement", "condition")
         | ("lambda" | "list_comprehension" | "set_comprehension" | "generator_expression", "body")
+        | ("interpolation", "expression")
         | ("assert_statement" | "raise_statement" | "with_item" | "decorator" | "named_expression", _) => {
             Level::ELEMENT
         }
