@@ -10,44 +10,105 @@ pub const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "javascript",
-        "class A extends B { static async m(x = 1) { return await /a(b|c)+[d-f]/g.test(this.x) } get p() { return 1.5 } }\n",
+        concat!(
+            "class A extends B { static async m(x = 1) { return await /a(b|c)+[d-f]/g.test(this.x) } get ",
+            "p() { return 1.5 } }\n",
+        ),
     ),
     (
         "javascript",
-        "export default async (a, {b, c: [d]}) => { try { yield_(a ? b : !c) } catch (e) { throw new E(e) } finally {} };\n",
+        concat!(
+            "export default async (a, {b, c: [d]}) => { try { yield_(a ? b : !c) } catch (e) { throw new ",
+            "E(e) } finally {} };\n",
+        ),
     ),
     (
         "javascript",
-        "const g = function* () { yield* x; yield y }, o = {a: null, 'b': true, c() {}}; (() => { g() })(); a?.b?.[c]\n",
+        concat!(
+            "const g = function* () { yield* x; yield y }, o = {a: null, 'b': true, c() {}}; (() => { g() ",
+            "})(); a?.b?.[c]\n",
+        ),
     ),
     (
         "javascript",
-        "// a comment\nvar a = <div a=\"b\">t {x}</div>; switch (a) { case 1: b(); break; default: c() }\ndo a--; while (a, b)\n",
+        concat!(
+            "// a comment\n",
+            "var a = <div a=\"b\">t {x}</div>; switch (a) { case 1: b(); break; default: c() }\n",
+            "do a--; while (a, b)\n",
+        ),
     ),
     (
         "python",
-        "@d\nasync def f(a: int = 1, *b, c=None) -> str:\n    \"\"\"doc\"\"\"\n    with open(a) as g, h:\n        return [x for x in await g if x]\n",
+        concat!(
+            "@d\n",
+            "async def f(a: int = 1, *b, c=None) -> str:\n",
+            "    \"\"\"doc\"\"\"\n",
+            "    with open(a) as g, h:\n",
+            "        return [x for x in await g if x]\n",
+        ),
     ),
     (
         "python",
-        "if a:\n    b = f'x{y!r}z'\nelif c:\n    for i in (1, 2):\n        print(i, end='')\n    else:\n        pass\nelse:\n    d = lambda x: x[1:2]\n",
+        concat!(
+            "if a:\n",
+            "    b = f'x{y!r}z'\n",
+            "elif c:\n",
+            "    for i in (1, 2):\n",
+            "        print(i, end='')\n",
+            "    else:\n",
+            "        pass\n",
+            "else:\n",
+            "    d = lambda x: x[1:2]\n",
+        ),
     ),
     (
         "python",
-        "class A(B):\n    x: int = 0xff\n    # note\n    def m(self):\n        try:\n            yield {1: 2j}\n        except (E, F) as e:\n            raise X from e\n        finally:\n            s = b'\\x41' 'c'\n",
+        concat!(
+            "class A(B):\n",
+            "    x: int = 0xff\n",
+            "    # note\n",
+            "    def m(self):\n",
+            "        try:\n",
+            "            yield {1: 2j}\n",
+            "        except (E, F) as e:\n",
+            "            raise X from e\n",
+            "        finally:\n",
+            "            s = b'\\x41' 'c'\n",
+        ),
     ),
     (
         "c",
-        "#include <a.h>\n#define F(x) do { x + 33; } while (0)\n#ifdef A\nstatic inline const int f(char *b) __attribute__((noreturn));\n#else\nint z;\n#endif\n",
+        concat!(
+            "#include <a.h>\n",
+            "#define F(x) do { x + 33; } while (0)\n",
+            "#ifdef A\n",
+            "static inline const int f(char *b) __attribute__((noreturn));\n",
+            "#else\n",
+            "int z;\n",
+            "#endif\n",
+        ),
     ),
     (
         "c",
-        "struct S { int x; }; enum E { G = 1, H };\nint main(void) {\n  unsigned long g[3] = { [0] = 0xFFul, 'a', \"b\\n\"[0] };\n  struct S s = { 1 };\n  if (s.x) goto l; else if (g[1]) f((int)sizeof(int), 1.5f); else return 0;\nl: switch (s.x) { case 1: --s.x; break; default: ; }\n  return s.x ? (1, 2) : ({ 3; });\n}\n",
+        concat!(
+            "struct S { int x; }; enum E { G = 1, H };\n",
+            "int main(void) {\n",
+            "  unsigned long g[3] = { [0] = 0xFFul, 'a', \"b\\n\"[0] };\n",
+            "  struct S s = { 1 };\n",
+            "  if (s.x) goto l; else if (g[1]) f((int)sizeof(int), 1.5f); else return 0;\n",
+            "l: switch (s.x) { case 1: --s.x; break; default: ; }\n",
+            "  return s.x ? (1, 2) : ({ 3; });\n",
+            "}\n",
+        ),
     ),
     ("json", "{\"a\": [1, -2.5e3, \"x\\ny\", null, true], \"b\": {\"c\": false, \"\": {}}}\n"),
     (
         "xml",
-        "<?xml version=\"1.0\"?>\n<a x=\"1 two\" y='300'>text &amp; words<b><c/>z</b><![CDATA[ raw data ]]><!-- c --><?pi x?>\n</a>\n",
+        concat!(
+            "<?xml version=\"1.0\"?>\n",
+            "<a x=\"1 two\" y='300'>text &amp; words<b><c/>z</b><![CDATA[ raw data ]]><!-- c --><?pi x?>\n",
+            "</a>\n",
+        ),
     ),
 ];
 

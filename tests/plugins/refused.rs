@@ -10,7 +10,8 @@ fn described(pass: &str, passes: &str, plugin: &str) -> String {
         "#include \"reduce_tree_plugin.h\"\n\
          static int32_t open_text(const rt_host *host, void **state) {{ (void)host, (void)state; return RT_DONE; }}\n\
          static int64_t count(const rt_host *host, void *state) {{ (void)host, (void)state; return 0; }}\n\
-         static int32_t apply(const rt_host *host, void *state, uint64_t n) {{ (void)host, (void)state, (void)n; return RT_ERROR; }}\n\
+         static int32_t apply(const rt_host *host, void *state, uint64_t n) {{\n\
+           (void)host, (void)state, (void)n; return RT_ERROR; }}\n\
          static void close_text(const rt_host *host, void *state) {{ (void)host, (void)state; }}\n\
          const rt_pass pass = {{{pass}}};\n\
          const rt_pass other = {{\"name\", NULL, NULL, RT_SHRINKS, open_text, count, apply, close_text}};\n\

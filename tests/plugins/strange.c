@@ -1,4 +1,5 @@
-/* A plugin that asks the host for what there is not, and edits where it may not. Its only instance says how that went. */
+/* A plugin that asks the host for what there is not, and edits where it may not. Its only instance says how that
+ * went. */
 #include <stdio.h>
 #include <string.h>
 

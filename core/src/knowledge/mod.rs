@@ -136,6 +136,14 @@ impl Knowledge {
         self.tables.separators.contains_key(&(list, token))
     }
 
+    /// Whether this literal token parts most neighbours in that list. One that seldom stands there may just as well end
+    /// what stands before it, as the semicolon ends a C struct.
+    pub fn mostly_separates(&self, token: KindId, list: Context) -> bool {
+        let parted = self.tables.separators.get(&(list, token)).copied().unwrap_or_default();
+        let neighbours = self.tables.edges.get(&list).map_or(0, |seen| seen.children.saturating_sub(seen.present));
+        if self.tables.is_empty() { self.separates(token, list) } else { 2 * parted > neighbours }
+    }
+
     /// Whether any literal token parts the elements of this list, so that an element's place in it counts.
     pub fn is_separated(&self, list: Context) -> bool {
         self.separated.contains(&list)

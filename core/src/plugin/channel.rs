@@ -25,7 +25,8 @@ pub(super) enum Silence {
 /// How long an answer is waited for.
 #[derive(Clone, Copy)]
 pub(super) struct Patience<'a> {
-    pub(super) deadline: Instant,
+    /// None: for ever.
+    pub(super) deadline: Option<Instant>,
     pub(super) halt: Option<&'a Halt>,
 }
 
@@ -85,11 +86,13 @@ impl Channel {
     fn wait(&self, flags: PollFlags, patience: Patience) -> Result<(), Silence> {
         loop {
             // What is there counts, even if we come late to look at it.
-            let left = patience.deadline.saturating_duration_since(Instant::now());
-            let timeout = Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() };
+            let timeout = patience.deadline.map(|deadline| {
+                let left = deadline.saturating_duration_since(Instant::now());
+                Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
+            });
             let mut fds = vec![PollFd::new(&self.socket, flags)];
             fds.extend(patience.halt.map(|halt| PollFd::from_borrowed_fd(halt.event(), PollFlags::IN)));
-            match poll(&mut fds, Some(&timeout)) {
+            match poll(&mut fds, timeout.as_ref()) {
                 Ok(_) if fds.get(1).is_some_and(|halt| !halt.revents().is_empty()) => return Err(Silence::Halted),
                 Ok(0) => return Err(Silence::TimedOut),
                 Ok(_) => return Ok(()),

@@ -202,7 +202,7 @@ fn gone() -> Trouble {
 
 impl Terms {
     fn patience(&self) -> Patience<'_> {
-        Patience { deadline: Instant::now() + self.time_limit, halt: self.halt.as_deref() }
+        Patience { deadline: Instant::now().checked_add(self.time_limit), halt: self.halt.as_deref() }
     }
 }
 

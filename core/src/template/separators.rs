@@ -22,6 +22,7 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
             continue;
         }
         let separates = |n: &NodeId| tree.flags(*n).literal && view.knowledge.separates(tree.kind(*n), context);
+        let parts_all = |n: &NodeId| separates(n) && view.knowledge.mostly_separates(tree.kind(*n), context);
         let extra = |n: &NodeId| tree.flags(*n).extra;
         let behind = siblings(element, |n| tree.next_sibling(n)).find(|n| !extra(n)).filter(separates);
         // A separator behind that is gone already was this element's: nothing more has to go.
@@ -29,7 +30,7 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
             let before = |n| further.get(&n).copied().unwrap_or_else(|| tree.previous_sibling(n));
             let found = siblings(element, before).find(|n| !extra(n) && !gone.contains(n));
             further.insert(element, found);
-            found.filter(separates)
+            found.filter(parts_all)
         });
         if let Some(separator) = separator
             && gone.insert(separator)

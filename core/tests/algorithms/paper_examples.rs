@@ -137,3 +137,12 @@ fn list_elements_go_with_their_separators() {
         }
     }
 }
+
+#[test]
+fn what_stands_behind_a_c_struct_goes_without_its_semicolon() {
+    let known = knowledge("c", Filter::Ranked);
+    let wanted = "struct s { int x; }";
+    let text = format!("{wanted};\nint f(void) {{ return 0; }}\n");
+    let result = reduced(&known, (Algorithm::Hdd, None), &text, parses_with(known.language(), &[wanted]));
+    assert_eq!(result, format!("{wanted};\n"));
+}

@@ -16,8 +16,8 @@ use regex::ShorterRegexes;
 use simpler::SimplerConstants;
 use strings::ShorterStrings;
 
-/// The most instances of one text, but for those that every constant has. Nearly all of them parse, so that each costs a
-/// test: pieces of strings and numbers are worth that where little is left.
+/// The most instances of one text, but for those that every constant has. Nearly all of them parse, so that each costs
+/// a test: pieces of strings and numbers are worth that where little is left.
 const MOST: usize = 1024;
 
 plugin!(

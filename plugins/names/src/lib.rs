@@ -102,13 +102,13 @@ impl<'a> Names<'a> {
 
     /// Whether the language keeps a word for itself.
     pub fn is_reserved(&self, name: &str) -> bool {
-        self.table.reserved.contains(&name)
+        is_word_of(self.table.reserved, name)
     }
 
     /// Whether the language or its libraries bring a thing or a member of this name.
     pub fn is_known(&self, name: &str) -> bool {
         let is_internal = name.starts_with("__") || name.starts_with("builtin_");
-        is_internal || self.is_reserved(name) || self.table.known.binary_search(&name).is_ok()
+        is_internal || self.is_reserved(name) || is_word_of(self.table.known, name)
     }
 
     /// Short names that mean nothing in the text so far, shortest first.
@@ -117,6 +117,10 @@ impl<'a> Names<'a> {
         let taken: HashSet<&str> = bound.chain(self.free.iter().map(|group| group.name)).collect();
         short_names().filter(move |name| !taken.contains(&name[..]) && !self.is_reserved(name))
     }
+}
+
+fn is_word_of(words: &str, name: &str) -> bool {
+    words.split(' ').any(|word| word == name)
 }
 
 /// Gives every reference to what it means.

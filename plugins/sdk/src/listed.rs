@@ -71,7 +71,8 @@ pub fn chunks(lengths: &[usize], most: usize) -> Vec<Chunk> {
     out
 }
 
-/// The first of each list, then the second of each, and so on: neighbours then are instances that can be taken together.
+/// The first of each list, then the second of each, and so on: neighbours then are instances that can be taken
+/// together.
 pub fn rounds<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut out = Vec::new();

@@ -8,8 +8,8 @@ use crate::MOST;
 use crate::token::{Class, Token, fuse, tokens};
 
 /// Makes the gaps between tokens as small as they can be: all, halves, quarters, ... single ones. A gap is tidied, so
-/// that a blank or a line end is left where something has to part the tokens or where there was a line end; or lines are
-/// joined. In a language of indentation the lines keep theirs, and all of it becomes a blank for each block.
+/// that a blank or a line end is left where something has to part the tokens or where there was a line end; or lines
+/// are joined. In a language of indentation the lines keep theirs, and all of it becomes a blank for each block.
 pub struct Blanks;
 
 impl List for Blanks {

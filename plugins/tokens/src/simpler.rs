@@ -46,8 +46,8 @@ const SIMPLER: &[Row] = &[
     Row { languages: "", words: &["-", "/", "%", "^", "|", ">"], simpler: &["+", "*"] },
 ];
 
-/// Replaces tokens by simpler ones: a name in all its places, or in one, by a simpler name that the text has; a number or
-/// a text by a simpler one of the text; words and operators of the language by simpler ones.
+/// Replaces tokens by simpler ones: a name in all its places, or in one, by a simpler name that the text has; a number
+/// or a text by a simpler one of the text; words and operators of the language by simpler ones.
 pub struct SimplerTokens;
 
 impl List for SimplerTokens {

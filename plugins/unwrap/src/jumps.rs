@@ -1,8 +1,8 @@
 //! Jumps that need something around them become one that needs nothing.
 //!
 //! `return` wants a function around it, `break` and `continue` a loop: as long as they stand, the function and the loop
-//! have to. `throw 0` stops as they do, and stands anywhere. It is longer, so this is a pump: it pays when what is around
-//! goes afterwards.
+//! have to. `throw 0` stops as they do, and stands anywhere. It is longer, so this is a pump: it pays when what is
+//! around goes afterwards.
 
 use std::collections::HashSet;
 

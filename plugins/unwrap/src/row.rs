@@ -31,8 +31,8 @@ pub enum Action {
     },
     /// This text takes the place of a part.
     Put(&'static str, &'static str),
-    /// The node is written anew, in fewer bytes, from a part: `$` is the part, `$name` a part of it, `$^name` one of the
-    /// node.
+    /// The node is written anew, in fewer bytes, from a part: `$` is the part, `$name` a part of it, `$^name` one of
+    /// the node.
     Write {
         /// The part.
         each: &'static str,

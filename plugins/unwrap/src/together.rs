@@ -26,8 +26,8 @@ pub fn stripped(function: Node<'_>, token: Node<'_>, below: &str, text: &[u8]) -
     edits
 }
 
-/// Without a node. What filled its lines goes with its lines, else the blanks on one side go along; what then stands side
-/// by side does not fuse.
+/// Without a node. What filled its lines goes with its lines, else the blanks on one side go along; what then stands
+/// side by side does not fuse.
 pub fn without(edits: Edits, node: Node<'_>, text: &[u8]) -> Edits {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
     let Range { start, end } = node.range();
