@@ -3,6 +3,7 @@
 mod called;
 mod constant_to_one;
 mod examples;
+mod inline;
 mod rename;
 mod swap_siblings;
 mod texts;

@@ -1,6 +1,8 @@
 //! The pass `swap-siblings`.
 
-use crate::called::{Called, by_the_program};
+use crate::called::Called;
+use crate::examples;
+use crate::texts;
 
 const README: &str = include_str!("../../plugins/swap-siblings/README.md");
 
@@ -26,17 +28,18 @@ const TEXTS: &[(&str, &str)] = &[
     ("xml", "<?xml version=\"1.0\"?>\n<r b=\"1\" a=\"2\"><y/><x> d c </x>b<!-- c --><?p b?></r>\n"),
 ];
 
+fn texts() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    TEXTS.iter().chain(texts::TEXTS)
+}
+
 #[test]
 fn the_example_of_the_readme() {
-    let blocks: Vec<&str> = README.split("```").skip(1).step_by(2).collect();
-    let block = |name: &str| blocks.iter().find_map(|block| block.strip_prefix(name)).expect("in the README");
-    let (before, after) = (block("json before\n"), block("json after\n"));
-    assert_eq!(by_the_program("swap-siblings", 0, "file.json", before).as_deref(), Some(after));
+    assert_eq!(examples::hold(README), ["swap-siblings"]);
 }
 
 #[test]
 fn an_instance_still_parses_and_is_as_long_and_bytewise_smaller() {
-    for (language, text) in TEXTS {
+    for (language, text) in texts() {
         let mut pass = Called::new("swap-siblings", language);
         assert_eq!(pass.trouble(text), 0, "{text}");
         let results = pass.results(text);
@@ -51,7 +54,7 @@ fn an_instance_still_parses_and_is_as_long_and_bytewise_smaller() {
 
 #[test]
 fn it_runs_out_in_whatever_order_it_is_applied() {
-    for (language, text) in TEXTS {
+    for (language, text) in texts() {
         let mut pass = Called::new("swap-siblings", language);
         pass.exhausted(text, 1000);
         let last = |text: &String| pass.results(text).pop();

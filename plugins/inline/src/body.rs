@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use reduce_tree_names::{Binding, Form, Occurrence};
+use reduce_tree_names::{Form, Occurrence};
 use reduce_tree_plugin::Node;
 
 use crate::call::Given;
@@ -40,7 +40,7 @@ impl<'a> Inliner<'_, 'a> {
         }
 
         let mut body = Rewrite::new(program.language, program.text);
-        self.rename(&mut body, call)?;
+        self.rename(&mut body, plan)?;
         let mut pieces: Vec<Vec<u8>> = Vec::new();
         for (parameter, given) in function.parameters.iter().zip(&plan.bound) {
             if self.is_substituted(parameter, given) {
@@ -87,23 +87,29 @@ impl<'a> Inliner<'_, 'a> {
     }
 
     /// Gives new names to what the function declares if they mean something else around the call.
-    fn rename(&mut self, body: &mut Rewrite<'a>, call: Node<'a>) -> Option<()> {
+    fn rename(&mut self, body: &mut Rewrite<'a>, plan: &Plan<'a>) -> Option<()> {
         let (program, function) = (self.program, self.function);
-        let around = call.ancestors().find(|node| is_function(*node)).unwrap_or_else(|| program.source.root());
-        let is_again = self.around.contains(&around);
-        self.around.push(around);
-        let around = program.mentions_in(around.range());
+        let around =
+            plan.call.node.ancestors().find(|node| is_function(*node)).unwrap_or_else(|| program.source.root());
+        let mentions = program.mentions_in(around.range());
         let is_inside = |range: &Range<usize>| contains_range(&function.node.range(), range);
+        let both = function.parameters.iter().zip(&plan.bound);
+        let substituted: Vec<_> = both
+            .filter(|(parameter, given)| self.is_substituted(parameter, given))
+            .filter_map(|(parameter, _)| program.names.meaning(parameter.name?))
+            .collect();
         for binding in declared(self) {
-            let is_taken = |binding: &Binding<'a>| {
-                around.iter().any(|mention| mention.name == binding.name && !is_inside(&mention.range))
-            };
-            if !is_again && !is_taken(binding) {
+            if substituted.iter().any(|gone| std::ptr::eq(*gone, binding)) {
                 continue;
             }
-            let name = self.fresh()?;
-            for occurrence in binding.occurrences().filter(|occurrence| is_inside(&occurrence.range)) {
-                body.replace(occurrence.range.clone(), renamed(occurrence, binding.name, &name)?);
+            let is_taken = mentions.iter().any(|one| one.name == binding.name && !is_inside(&one.range));
+            if is_taken || self.placed.contains(&(around, binding.name)) {
+                let name = self.fresh()?;
+                for occurrence in binding.occurrences().filter(|occurrence| is_inside(&occurrence.range)) {
+                    body.replace(occurrence.range.clone(), renamed(occurrence, binding.name, &name)?);
+                }
+            } else {
+                self.placed.push((around, binding.name));
             }
         }
         Some(())

@@ -19,8 +19,8 @@ const LITTLE: usize = 8;
 pub struct Inliner<'p, 'a> {
     pub program: &'p Program<'a>,
     pub function: &'p Function<'a>,
-    /// Around which calls its declarations stand now: for the next call there, they need other names.
-    pub around: Vec<Node<'a>>,
+    /// What it declares around calls that are done: for the next call there, that needs other names.
+    pub placed: Vec<(Node<'a>, &'p str)>,
     /// Names that nothing has, once one is needed.
     fresh: Option<Box<dyn Iterator<Item = String> + 'p>>,
 }
@@ -37,7 +37,7 @@ pub struct Plan<'a> {
 
 impl<'p, 'a> Inliner<'p, 'a> {
     pub fn new(program: &'p Program<'a>, function: &'p Function<'a>) -> Self {
-        Inliner { program, function, around: Vec::new(), fresh: None }
+        Inliner { program, function, placed: Vec::new(), fresh: None }
     }
 
     /// How the call can be inlined, if it can.
@@ -54,7 +54,9 @@ impl<'p, 'a> Inliner<'p, 'a> {
         let slot = slot_of(program, call.node);
         let place = slot.as_ref().map(|slot| slot.statement.range());
         let is_statement = slot.is_some_and(|slot| slot.statement.parts().next() == Some(call.node));
-        let in_statements = !is_expression || (place.is_some() && (is_statement || self.repeats(&bound) > LITTLE));
+        // A name or a literal alone does nothing as a statement.
+        let is_idle = is_statement && function.result.is_none_or(|result| result.tokens() == 1);
+        let in_statements = !is_expression || (place.is_some() && (is_idle || self.repeats(&bound) > LITTLE));
         let place = if in_statements { place? } else { call.node.range() };
         Some(Plan { call, bound, in_statements, place })
     }

@@ -99,6 +99,13 @@ impl<'p, 'a> Macro<'p, 'a> {
                 }
             }
         }
-        Some(body.text(value.range()).trim_ascii_end().to_vec())
+        Some(body.text(value.range().start..value.range().start + code(value.text()).len()))
     }
+}
+
+/// The text of a macro without the comment at its end.
+fn code(value: &[u8]) -> &[u8] {
+    let has_string = value.iter().any(|b| matches!(b, b'"' | b'\''));
+    let comment = value.windows(2).position(|pair| pair == b"//").filter(|_| !has_string);
+    value[..comment.unwrap_or(value.len())].trim_ascii_end()
 }

@@ -20,9 +20,10 @@ fn inlined<'a>(program: &Program<'a>, binding: &Binding<'a>) -> Option<Proposal>
     let declarators = definition.children().filter(|child| child.edge() == "declarator");
     let [declarator] = declarators.collect::<Vec<_>>()[..] else { return None };
     let stars = program.bytes(declarator.range().start..name.range().start);
-    let has_more = definition.children().skip_while(|child| *child != declarator).any(|child| {
-        child != declarator && child.kind() != "\";\"" && !child.is_extra()
-    });
+    let has_more = definition
+        .children()
+        .skip_while(|child| *child != declarator)
+        .any(|child| child != declarator && child.kind() != "\";\"" && !child.is_extra());
     if binding.uses.is_empty() || has_more || !stars.iter().all(|b| *b == b'*' || b.is_ascii_whitespace()) {
         return None;
     }

@@ -107,7 +107,7 @@ pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
 pub(super) fn is_safe(text: &[u8], place: Node<'_>) -> bool {
     let begins = |word: &[u8]| text.strip_prefix(word).is_some_and(|rest| !rest.first().is_some_and(|&b| is_word(b)));
     let starts_statement = begins(b"function") || begins(b"class") || begins(b"async") || begins(b"let");
-    let is_constructor = place.edge() == "constructor";
+    let is_constructor = place.edge() == "constructor" && !text.starts_with(b"(");
     !(is_before_dot(text, place)
         || (is_constructor && text.contains(&b'('))
         || ((text.starts_with(b"{") || starts_statement) && begins_statement(place)))
