@@ -87,6 +87,7 @@ impl Place {
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_DATA_HOME", self.path("data"))
             .env("HERE", self.folder.path())
+            .env_remove("REDUCE_TREE_PLUGINS")
             .env_remove("REDUCE_TREE_TABLES");
     }
 

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, Stdio};
 
 use crate::place::kill;
-use crate::rogue::{Rogue, answer};
+use crate::rogue::{Rogue, TEXT, answer};
 
 /// Says yes to the original and hangs from then on: `tail` on the file `hanging`.
 const HANGS: &str = "cmp -s a.js $HERE/a.js || exec tail -f $HERE/hanging";
@@ -60,6 +60,16 @@ fn no_helper_is_left_when_the_program_is_killed() {
     // Nobody is left to end the test.
     for process in rogue.place.users("hanging") {
         kill(process, "-KILL");
+    }
+}
+
+#[test]
+fn what_a_plugin_has_started_ends_with_it() {
+    let rogue = Rogue::new("FORKS");
+    rogue.place.write("mark", "");
+    rogue.pass(&["rogue", "0", "a.js"]).is(0, &TEXT[1..], &[]);
+    while !rogue.place.users("mark").is_empty() {
+        std::thread::yield_now();
     }
 }
 

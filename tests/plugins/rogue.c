@@ -44,6 +44,17 @@ static int32_t misbehave(const rt_host *host) {
     return delete(host, 0);
 #elif defined ABORTS
     abort();
+#elif defined FORKS
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) == 0 && fork() == 0) {
+        execlp("tail", "tail", "-f", getenv("ROGUE_MARK"), (char *)NULL);
+        _exit(1);
+    }
+    /* Until `tail` runs. */
+    close(ends[1]);
+    char nothing;
+    (void)!read(ends[0], &nothing, 1);
+    return delete(host, 0);
 #elif defined EXITS
     exit(3);
 #elif defined HANGS

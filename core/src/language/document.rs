@@ -73,7 +73,7 @@ impl Patch {
 }
 
 /// So many bytes are compared at once.
-const CHUNK: usize = 64;
+const CHUNK: usize = 512;
 
 /// How many bytes two texts have in common from one end on. `byte` gives a byte of a chunk, counted from that end.
 fn common<'a>(

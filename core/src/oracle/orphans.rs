@@ -14,7 +14,9 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustix::process::{Pid, Resource, Signal, WaitOptions, getpid, getrlimit, kill_process, setrlimit, waitpid};
+use rustix::process::{
+    Pid, Resource, Signal, WaitOptions, getpid, getrlimit, kill_process, kill_process_group, setrlimit, waitpid,
+};
 
 /// The children of this process that have their reason.
 struct Tests {
@@ -80,13 +82,13 @@ pub(super) fn start_companion(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Kills a companion, if it has not ended before, and waits for its end.
+/// Kills a companion with its process group, if it has not ended before, and waits for its end.
 pub(super) fn end_companion(mut child: Child) -> io::Result<ExitStatus> {
     // Under the lock to the end, since its number can be another process' as soon as it has been waited for.
     let mut tests = tests();
     let pid = Pid::from_child(&child);
-    // A child that has ended already was not ended by this.
-    let _ = child.kill();
+    // It has not been waited for, so that its number is still the group's. What has ended already is not ended by this.
+    let _ = kill_process_group(pid, Signal::KILL);
     let status = child.wait();
     tests.companions.retain(|&one| one != pid);
     status

@@ -197,3 +197,77 @@ fn line(from: &mut Reader) -> Result<String, Nonsense> {
     const LONGEST: usize = 300;
     Ok(from.string()?.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plugin::wire::HEADER;
+
+    fn patches() -> Vec<Patch> {
+        vec![Patch { range: 3..7, text: b"some \xff text".to_vec() }, Patch { range: 9..9, text: Vec::new() }]
+    }
+
+    #[test]
+    fn requests_arrive_as_they_were() {
+        let setting = Setting {
+            language: "lua".to_owned(),
+            grammar: Some(GrammarFiles { library: "/a b/l.so".into(), node_types: "n.json".into() }),
+            tables: None,
+            filter: Filter::Strict,
+        };
+        let difference =
+            Difference { head: 3, tail: 1 << 40, shift: 9, middle: vec![[7; 7]], corrected: vec![(2, [1; 7])] };
+        for request in [
+            Request::Load("/some/where.so".into()),
+            Request::Prepare(setting),
+            Request::Open { pass: 2, change: patches().pop() },
+            Request::Open { pass: 0, change: None },
+            Request::Tree(difference),
+            Request::Apply { pass: 1, instance: u64::MAX },
+        ] {
+            let frame = request.frame(17).expect("short");
+            let (serial, read) = Request::read(&frame[HEADER..]).expect("sense");
+            assert_eq!((serial, format!("{read:?}")), (17, format!("{request:?}")));
+        }
+    }
+
+    #[test]
+    fn replies_arrive_whole_or_make_no_sense() {
+        let about = About {
+            plugin: "p".to_owned(),
+            version: "1".to_owned(),
+            name: "n".to_owned(),
+            description: "does things".to_owned(),
+            languages: vec!["c".to_owned()],
+            kind: Kind::Polishes,
+        };
+        for reply in [
+            Reply::Loaded(vec![about]),
+            Reply::Unusable("no".to_owned()),
+            Reply::Opened(Some(3)),
+            Reply::Opened(None),
+            Reply::Applied(Some(patches())),
+            Reply::Applied(None),
+            Reply::Trouble(Trouble::Refused("no".to_owned())),
+            Reply::Trouble(Trouble::TooLarge(8)),
+            Reply::Trouble(Trouble::Broken("so".to_owned())),
+            Reply::Wants,
+        ] {
+            let frame = reply.frame(5).expect("short");
+            let content = &frame[HEADER..];
+            let shown = |reply: Result<Reply, Nonsense>| format!("{reply:?}");
+            let expected = format!("{reply:?}");
+            assert_eq!(shown(Reply::read(content, 5)), format!("Ok({expected})"));
+            assert!(Reply::read(content, 6).is_err(), "it answers another request");
+            assert!((0..content.len()).all(|end| Reply::read(&content[..end], 5).is_err()), "{expected}");
+            assert!(Reply::read(&[content, b"more"].concat(), 5).is_err(), "{expected}");
+        }
+    }
+
+    #[test]
+    fn what_people_read_is_one_short_line() {
+        let frame = Reply::Unusable(format!("\x1b[31mred\nand{}", "x".repeat(5000))).frame(0).expect("short");
+        let Ok(Reply::Unusable(reason)) = Reply::read(&frame[HEADER..], 0) else { panic!("no reason") };
+        assert!(reason.starts_with(" [31mred and") && reason.len() == 300, "{reason}");
+    }
+}
