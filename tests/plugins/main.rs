@@ -6,6 +6,9 @@
 #[path = "../cli/place.rs"]
 mod place;
 
+#[path = "../json_grammar.rs"]
+mod json_grammar;
+
 mod behaviour;
 mod bench;
 mod choice;
@@ -16,4 +19,5 @@ mod refused;
 mod rogue;
 mod run;
 mod same_answers;
+mod told;
 mod versions;
