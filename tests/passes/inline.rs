@@ -322,7 +322,11 @@ fn macros_and_names_of_types_go_into_their_uses() {
             "typedef unsigned int u;\nu f(u a, const char * b) { return (u)a; }\n",
         ],
     );
-    assert_gives("c", "typedef struct { int a; } S;\nS b, *c;\n", &["struct S { int a; };\nstruct S b, *c;\n"]);
+    assert_gives(
+        "c",
+        "typedef struct { int a; } S;\nS b;\nS *c;\n",
+        &["struct S { int a; };\nstruct S b;\nstruct S *c;\n"],
+    );
     assert_gives("c", "typedef struct { int a; } S;\nS b;\n", &["struct { int a; } b;\n"]);
 }
 

@@ -42,13 +42,18 @@ fn an_instance_still_parses_and_is_as_long_and_bytewise_smaller() {
     for (language, text) in texts() {
         let mut pass = Called::new("swap-siblings", language);
         assert_eq!(pass.trouble(text), 0, "{text}");
-        let results = pass.results(text);
-        assert!(!results.is_empty(), "{text}");
-        for result in results {
+        for result in pass.results(text) {
             assert_eq!(pass.trouble(&result), 0, "of\n{text}\ncame\n{result}");
             assert_eq!(result.len(), text.len());
             assert!(result.as_str() < *text, "of\n{text}\ncame\n{result}");
         }
+    }
+}
+
+#[test]
+fn there_is_something_to_swap_in_every_language() {
+    for (language, text) in TEXTS {
+        assert!(!Called::new("swap-siblings", language).results(text).is_empty(), "{text}");
     }
 }
 

@@ -184,7 +184,11 @@ impl Painter<'_> {
             (true, true) => start - before..end + after + line_break,
             (false, true) => start - before..end + after,
             (true, false) => start..end + after,
-            (false, false) if before > 0 => start..end + after,
+            (false, false)
+                if before > 0 || self.text[..start].ends_with(b"(") || self.text[..start].ends_with(b"[") =>
+            {
+                start..end + after
+            }
             (false, false) => start..end,
         };
         cut
@@ -266,6 +270,12 @@ mod tests {
         assert_eq!(out, "return a\nelse");
         let out = render("javascript", "x = a-(-b)", |_, find| vec![Edit::hoist(find("(-b)"), find("-b"))]);
         assert_eq!(out, "x = a- -b");
+    }
+
+    #[test]
+    fn the_first_of_a_list_leaves_no_blank_behind_the_bracket() {
+        let first = render("javascript", "f(a, b)", |_, node| vec![Edit::delete(node("a")), Edit::delete(node(","))]);
+        assert_eq!(first, "f(b)");
     }
 
     #[test]

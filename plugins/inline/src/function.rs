@@ -82,7 +82,7 @@ fn own(language: Language, body: Node<'_>) -> bool {
     !std::iter::once(body).chain(own_descendants(body)).any(|node| is_bound(&node))
 }
 
-fn parameters<'a>(language: Language, function: Node<'a>) -> Option<Vec<Parameter<'a>>> {
+fn parameters(language: Language, function: Node<'_>) -> Option<Vec<Parameter<'_>>> {
     if language == Language::C {
         return c_parameters(function);
     }

@@ -89,27 +89,24 @@ fn cyclic(graph: &[Vec<usize>]) -> Vec<bool> {
                 seen += 1;
                 component.push(node);
             }
-            match graph[node].get(edge) {
-                Some(&next) => {
-                    path.push((node, edge + 1));
-                    if order[next] == UNSEEN {
-                        path.push((next, 0));
-                    } else if is_open[next] {
-                        lowest[node] = lowest[node].min(order[next]);
-                    }
+            if let Some(&next) = graph[node].get(edge) {
+                path.push((node, edge + 1));
+                if order[next] == UNSEEN {
+                    path.push((next, 0));
+                } else if is_open[next] {
+                    lowest[node] = lowest[node].min(order[next]);
                 }
-                None => {
-                    if let Some(&(parent, _)) = path.last() {
-                        lowest[parent] = lowest[parent].min(lowest[node]);
-                    }
-                    if lowest[node] == order[node] {
-                        let from = component.iter().rposition(|&member| member == node).unwrap_or_default();
-                        let members = component.split_off(from);
-                        for &member in &members {
-                            is_open[member] = false;
-                            on_cycle[member] |= members.len() > 1;
-                        }
-                    }
+                continue;
+            }
+            if let Some(&(parent, _)) = path.last() {
+                lowest[parent] = lowest[parent].min(lowest[node]);
+            }
+            if lowest[node] == order[node] {
+                let from = component.iter().rposition(|&member| member == node).unwrap_or_default();
+                let members = component.split_off(from);
+                for &member in &members {
+                    is_open[member] = false;
+                    on_cycle[member] |= members.len() > 1;
                 }
             }
         }

@@ -60,9 +60,9 @@ fn is_branch(parent: Node<'_>, child: Node<'_>) -> bool {
 /// Whether what a child holds is evaluated again and again, or at other times than its parent.
 fn is_repeated(parent: Node<'_>, child: Node<'_>) -> bool {
     match parent.kind() {
-        "while_statement" | "do_statement" | "elif_clause" | "field_definition" | "class_body" => true,
+        "while_statement" | "do_statement" | "elif_clause" | "for_in_clause" | "if_clause" | "field_definition"
+        | "class_body" => true,
         "for_statement" => !matches!(child.edge(), "right" | "initializer"),
-        "for_in_clause" | "if_clause" => true,
         kind => kind.ends_with("comprehension") || kind == "generator_expression",
     }
 }

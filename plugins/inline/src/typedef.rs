@@ -29,8 +29,8 @@ fn inlined<'a>(program: &Program<'a>, binding: &Binding<'a>) -> Option<Proposal>
     }
 
     let mut rewrite = Rewrite::new(program.language, program.text);
-    let start = definition.children().find(|child| child.kind() != "\"typedef\"")?.range().start;
-    let head = start..declarator.range().start;
+    let from = definition.children().find(|child| child.kind() != "\"typedef\"")?.range().start;
+    let head = from..declarator.range().start;
     let kind = definition.child("type")?;
     let mut text = program.bytes(head.clone()).trim_ascii_end().to_vec();
     // A body stands once: its tag stands in the other places.
@@ -42,7 +42,7 @@ fn inlined<'a>(program: &Program<'a>, binding: &Binding<'a>) -> Option<Proposal>
             return None;
         }
         let tagged = [keyword, b" ", tag].concat();
-        let before = program.bytes(start..kind.range().start);
+        let before = program.bytes(from..kind.range().start);
         text = [before, &tagged].concat();
         let body = program.bytes(body.range());
         rewrite.replace(definition.range(), [&tagged[..], b" ", body, b";"].concat());

@@ -256,7 +256,7 @@ fn is_tag(name: Node<'_>) -> bool {
 }
 
 /// What declares the name, without its value.
-fn declarator<'a>(assignment: Assignment<'a>) -> Option<Node<'a>> {
+fn declarator(assignment: Assignment<'_>) -> Option<Node<'_>> {
     assignment.whole.child("name").or_else(|| assignment.whole.child("declarator"))
 }
 

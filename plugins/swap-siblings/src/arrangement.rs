@@ -43,15 +43,13 @@ fn sorted(part: &[Slot], row: &Row, text: &[u8]) -> Option<Arrangement> {
     let mut order: Vec<&Slot> = part.iter().collect();
     order.sort_by(|a, b| key(a).cmp(key(b)));
 
-    let moves: Vec<(Range<usize>, Range<usize>)> = (part.iter().zip(&order))
-        .filter(|(to, from)| bytes(to) != bytes(from))
-        .map(|(to, from)| (to.range.clone(), from.range.clone()))
-        .collect();
+    let moved = || part.iter().zip(order.iter().copied()).filter(|(to, from)| bytes(to) != bytes(from));
     let is_smaller = arranged(part, &order, text).lt(arranged(part, &part.iter().collect::<Vec<_>>(), text));
-    let fits = moves.iter().all(|(to, from)| fits(to, from, row.bounds, text));
+    let fits = moved().all(|(to, from)| fits(to, from, row.bounds, text));
     let stays_apart = (0..part.len()).all(|index| stays_apart(part, &order, index, text));
     let weight = part.iter().map(|slot| slot.weight).sum();
-    (is_smaller && fits && stays_apart).then_some(Arrangement { moves, weight })
+    let ranges = || moved().map(|(to, from)| (to.range.clone(), from.range.clone())).collect();
+    (is_smaller && fits && stays_apart).then(|| Arrangement { moves: ranges(), weight })
 }
 
 /// The bytes of the part with its texts in this order.
@@ -64,15 +62,15 @@ fn arranged<'a>(part: &'a [Slot], order: &'a [&'a Slot], text: &'a [u8]) -> impl
 }
 
 /// Whether what a text needs around it is there in its new place.
-fn fits(to: &Range<usize>, from: &Range<usize>, bounds: Bounds, text: &[u8]) -> bool {
-    let of = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
+fn fits(to: &Slot, from: &Slot, bounds: Bounds, text: &[u8]) -> bool {
+    let of = |slot: &Slot| text.get(slot.range.clone()).unwrap_or_default();
     let (here, there) = (of(to), of(from));
-    let both_alone = is_alone(to, text) && is_alone(from, text);
+    let both_alone = is_alone(&to.range, text) && is_alone(&from.range, text);
     match bounds {
         Bounds::Separated => true,
         // A directive of the preprocessor needs a line.
         Bounds::Juxtaposed if here.starts_with(b"#") || there.starts_with(b"#") => both_alone,
-        Bounds::Juxtaposed => both_alone || ending(to, text) == ending(from, text),
+        Bounds::Juxtaposed => both_alone || to.ending == from.ending,
         // What has a block needs lines.
         Bounds::Lines => both_alone || !(here.contains(&b':') || there.contains(&b':')),
     }
@@ -84,13 +82,6 @@ fn is_alone(range: &Range<usize>, text: &[u8]) -> bool {
     let before = text[..range.start].iter().rev().find(|b| !blank(b));
     let behind = text[range.end..].iter().find(|b| !blank(b));
     [before, behind].iter().all(|b| b.is_none_or(|&b| b == b'\n'))
-}
-
-/// Whether a text says itself where it ends, and whether what follows it says so.
-fn ending(range: &Range<usize>, text: &[u8]) -> (bool, bool) {
-    let last = text[..range.end].last();
-    let next = text[range.end..].iter().find(|b| !b.is_ascii_whitespace());
-    (last.is_some_and(|last| matches!(last, b';' | b'}' | b'>')), next == Some(&b';'))
 }
 
 /// Whether the text in this place of the part does not fuse with what stands beside it.

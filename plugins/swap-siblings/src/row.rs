@@ -17,6 +17,8 @@ pub struct Slot {
     pub range: Range<usize>,
     /// The tokens.
     pub weight: usize,
+    /// Whether the text says itself where it ends, or what follows it does.
+    pub ending: (bool, bool),
 }
 
 /// What a text of a row needs around it.
@@ -34,13 +36,24 @@ pub enum Bounds {
 pub fn rows(source: Source<'_>) -> Vec<Row> {
     let in_lines = source.language() == "python";
     let mut rows = Vec::new();
-    for parent in source.nodes() {
+    // What an XML declaration says comes in the order that the standard wants.
+    let is_free = |node: &Node<'_>| node.kind() != "declaration" || source.language() != "xml";
+    for parent in source.nodes().filter(|node| is_free(node) && !node.is_wrong()) {
         operands(parent, &mut rows);
         let unseparated = match parent.kind() {
             "module" | "block" if in_lines => Bounds::Lines,
             _ => Bounds::Juxtaposed,
         };
         for list in lists(parent) {
+            if list.windows(2).flat_map(between).any(|token| names(token.text())) {
+                continue;
+            }
+            let touches = |pair: &[Node<'_>]| pair[0].range().end == pair[1].range().start && !closes(pair[0]);
+            if list.windows(2).any(touches) {
+                // The parts of a string, say.
+                continue;
+            }
+            let separated = |pair| between(pair).any(|token| token.text() != b";");
             let bounds = if list.windows(2).all(separated) { Bounds::Separated } else { unseparated };
             add(list, bounds, &mut rows);
         }
@@ -64,12 +77,33 @@ fn lists(parent: Node<'_>) -> Vec<Vec<Node<'_>>> {
     lists
 }
 
-/// Whether a separator stands between two siblings. A `;` ends the one before it rather than parting the two.
-fn separated(pair: &[Node<'_>]) -> bool {
-    let [left, right] = pair else { return false };
-    std::iter::successors(left.next_sibling(), |node| node.next_sibling())
-        .take_while(|node| node != right)
-        .any(|node| node.is_literal() && node.text() != b";")
+/// The literal tokens between two siblings. A `;` ends the one before it rather than parting the two.
+fn between<'p, 'a>(pair: &'p [Node<'a>]) -> impl Iterator<Item = Node<'a>> + use<'p, 'a> {
+    let after = pair.first().and_then(|left| left.next_sibling());
+    std::iter::successors(after, |node| node.next_sibling())
+        .take_while(|node| Some(node) != pair.last())
+        .filter(|node| node.is_literal())
+}
+
+/// Whether a node says itself where it ends. A statement that ends with an expression does not, whatever that ends with.
+fn closes(node: Node<'_>) -> bool {
+    match node.text().trim_ascii_end().last() {
+        Some(b';' | b'>') => true,
+        Some(b'}') => !matches!(
+            node.kind(),
+            "expression_statement"
+                | "variable_declaration"
+                | "lexical_declaration"
+                | "return_statement"
+                | "throw_statement"
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a token says that what stands before it is a name for, or has, what stands behind it: these are no list.
+fn names(token: &[u8]) -> bool {
+    assigns(token) || [&b":"[..], b".", b"=>"].contains(&token)
 }
 
 /// The operands of an operator, unless it assigns.
@@ -99,7 +133,10 @@ fn add(nodes: Vec<Node<'_>>, bounds: Bounds, rows: &mut Vec<Row>) {
         // Grammars count the end of a line to some nodes; it belongs to the place.
         let start = node.range().start;
         let range = start..start + node.text().trim_ascii_end().len();
-        Slot { range, weight: node.tokens() }
+        let follows =
+            std::iter::successors(node.next_sibling(), |node| node.next_sibling()).find(|node| !node.is_extra());
+        let ending = (closes(node), follows.is_some_and(|follows| follows.text() == b";"));
+        Slot { range, weight: node.tokens(), ending }
     };
     rows.push(Row { slots: nodes.into_iter().map(slot).collect(), bounds });
 }

@@ -54,9 +54,9 @@ pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
         ("argument_list" | "initializer_list" | "comma_expression", _)
         | ("init_declarator" | "initializer_pair", "value")
         | ("assignment_expression", "right")
-        | ("conditional_expression", "consequence") => Level::ELEMENT,
+        | ("conditional_expression", "consequence")
+        | ("array_declarator", "size") => Level::ELEMENT,
         ("case_statement" | "enumerator", "value") | ("conditional_expression", "alternative") => TERNARY,
-        ("array_declarator", "size") => Level::ELEMENT,
         ("conditional_expression", _) => OR,
         ("binary_expression", _) => operand(place, binary(operator(parent)), true),
         ("cast_expression", "value") | ("unary_expression" | "pointer_expression", _) => UNARY,

@@ -41,8 +41,7 @@ pub(super) fn level(node: Node<'_>) -> Level {
         "member_expression" | "subscript_expression" => MEMBER,
         "new_expression" if node.child("arguments").is_some() => MEMBER,
         "call_expression" => CALL,
-        "new_expression" => POSTFIX,
-        "update_expression" => POSTFIX,
+        "new_expression" | "update_expression" => POSTFIX,
         "unary_expression" | "await_expression" => UNARY,
         "binary_expression" => binary(operator(node)),
         "ternary_expression" => TERNARY,
@@ -72,33 +71,47 @@ fn binary(operator: &[u8]) -> Level {
 }
 
 pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
-    match (parent.kind(), place.edge()) {
-        ("parenthesized_expression" | "expression_statement" | "return_statement" | "throw_statement", _)
-        | ("for_statement" | "sequence_expression" | "template_substitution", _)
-        | ("subscript_expression", "index")
-        | ("for_in_statement", "right") => Level::LIST,
-        ("arguments" | "array" | "spread_element" | "yield_expression", _)
-        | ("pair" | "variable_declarator" | "field_definition" | "export_statement", "value")
-        | ("assignment_expression" | "augmented_assignment_expression", "right")
-        | ("assignment_pattern" | "object_assignment_pattern", "right")
-        | ("ternary_expression", "consequence" | "alternative")
-        | ("arrow_function", "body")
-        | ("computed_property_name", _) => Level::ELEMENT,
-        ("switch_case" | "switch_statement", "value") => Level::LIST,
-        ("ternary_expression", _) => COALESCE,
-        ("binary_expression", edge) => match operator(parent) {
+    match parent.kind() {
+        "parenthesized_expression"
+        | "expression_statement"
+        | "return_statement"
+        | "throw_statement"
+        | "for_statement"
+        | "sequence_expression"
+        | "template_substitution"
+        | "switch_case"
+        | "switch_statement" => Level::LIST,
+        "arguments" | "array" | "spread_element" | "yield_expression" | "computed_property_name" => Level::ELEMENT,
+        "binary_expression" => match (operator(parent), place.edge()) {
             // Neither `||` nor `&&` may stand beside `??`; before `**` there is no sign.
-            b"??" => BIT_OR,
-            b"**" if edge == "left" => POSTFIX,
-            b"**" => POWER,
-            operator => operand(place, binary(operator), true),
+            (b"??", _) => BIT_OR,
+            (b"**", "left") => POSTFIX,
+            (b"**", _) => POWER,
+            (operator, _) => operand(place, binary(operator), true),
         },
-        ("unary_expression" | "await_expression", _) => UNARY,
-        ("update_expression", _) => CALL,
-        ("call_expression", "function") => CALL,
+        "unary_expression" | "await_expression" => UNARY,
+        "update_expression" | "class_heritage" => CALL,
+        parent => of_edge(parent, place.edge()),
+    }
+}
+
+/// What an edge asks for where the parent has edges that ask for different things.
+fn of_edge(parent: &str, edge: &str) -> Level {
+    match (parent, edge) {
+        ("subscript_expression", "index") | ("for_in_statement", "right") => Level::LIST,
+        ("pair" | "variable_declarator" | "field_definition" | "export_statement", "value")
+        | (
+            "assignment_expression"
+            | "augmented_assignment_expression"
+            | "assignment_pattern"
+            | "object_assignment_pattern",
+            "right",
+        )
+        | ("ternary_expression", "consequence" | "alternative")
+        | ("arrow_function", "body") => Level::ELEMENT,
+        ("ternary_expression", _) => COALESCE,
+        ("call_expression", "function") | ("member_expression" | "subscript_expression", "object") => CALL,
         ("new_expression", "constructor") => MEMBER,
-        ("member_expression" | "subscript_expression", "object") => CALL,
-        ("class_heritage", _) => CALL,
         _ => Level::PRIMARY,
     }
 }

@@ -62,7 +62,7 @@ fn is_before_dot(text: &[u8], place: Node<'_>) -> bool {
 }
 
 /// The text of a node's operator.
-fn operator<'a>(node: Node<'a>) -> &'a [u8] {
+fn operator(node: Node<'_>) -> &[u8] {
     let operator = node.child("operator").or_else(|| node.children().find(|child| child.is_literal()));
     operator.map(Node::text).unwrap_or_default()
 }

@@ -88,7 +88,6 @@ pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
         ("for_in_clause", "right") | ("if_clause", _) => OR,
         ("boolean_operator", _) => operand(place, boolean(parent), true),
         ("not_operator", _) => NOT,
-        ("comparison_operator", _) => BIT_OR,
         ("binary_operator", edge) => match (operator(parent), edge) {
             (b"**", "left") => AWAIT,
             (b"**", _) => UNARY,
@@ -96,7 +95,7 @@ pub(super) fn demanded(place: Node<'_>, parent: Node<'_>) -> Level {
         },
         ("unary_operator", _) => UNARY,
         ("attribute", "object") | ("subscript", "value") | ("call", "function") => CALL,
-        ("list_splat" | "dictionary_splat", _) => BIT_OR,
+        ("comparison_operator" | "list_splat" | "dictionary_splat", _) => BIT_OR,
         _ => Level::PRIMARY,
     }
 }
