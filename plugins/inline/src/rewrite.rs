@@ -16,7 +16,7 @@ pub struct Rewrite<'a> {
     /// By start.
     parts: BTreeMap<usize, Part>,
     removed: Vec<Node<'a>>,
-    /// Nodes that go for which another text comes: they have no place in a list.
+    /// Whether two parts overlap without one lying in the other.
     failed: bool,
 }
 
