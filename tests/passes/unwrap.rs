@@ -33,6 +33,7 @@ const UNWRAPPED: &[(&str, &[(&str, &str)])] = &[
             ("l: a()", "a()"),
             ("function f(a = 1, {b}) {}", "function f(a, {b}) {}"),
             ("x => { return a }", "x => a"),
+            ("x = () => b", "x = a => b"),
             ("x = class A extends B {}", "x = class A {}"),
             ("class A { m(x) { x() } }", "function A(x) { x() }"),
             ("class A { m(x) {} }", "function A() {}"),

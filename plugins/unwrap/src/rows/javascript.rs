@@ -82,6 +82,8 @@ pub const ROWS: &[Row] = &[
     lift_in("arrow_function", "body", ".expression_statement*/*"),
     lift_in("arrow_function", "parameters", ".identifier*"),
     lift("arrow_function", "body"),
+    // One parameter needs no parentheses: that is a token less than none.
+    put("arrow_function", "parameters", "a"),
     write("function_expression", "", "$parameters => $body"),
     lift("assignment_pattern object_assignment_pattern", "left"),
     lift("rest_pattern array_pattern object_pattern", "*"),
