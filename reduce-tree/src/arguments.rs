@@ -3,19 +3,19 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_core::knowledge::Filter;
-use reduce_core::language::{Language, LanguageError};
 use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::{Algorithm, Plan};
 
 use crate::choice::ChoiceArguments;
-use crate::exit::{ExitStatus, Failure, STATUSES};
+use crate::exit::STATUSES;
+use crate::language::LanguageArguments;
 use crate::plugins::PluginArguments;
+use crate::seconds::seconds;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -178,42 +178,6 @@ impl ReducerArguments {
     }
 }
 
-/// What the input is written in.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Language")]
-pub struct LanguageArguments {
-    /// The input's language [default: by INPUT's name]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
-
-    /// Learned tables to use [default: those in your data folder, else the built-in ones]
-    #[arg(long, value_name = "FILE", env = "REDUCE_TREE_TABLES")]
-    pub tables: Option<PathBuf>,
-
-    /// A tree-sitter grammar to load (libtree-sitter-x.so)
-    #[arg(long, value_name = "FILE.so", requires = "node_types")]
-    pub grammar: Option<PathBuf>,
-
-    /// The grammar's node-types.json
-    #[arg(long, value_name = "FILE.json", requires = "grammar")]
-    pub node_types: Option<PathBuf>,
-}
-
-impl LanguageArguments {
-    /// The language that is said here, or else the one that is told in another way.
-    pub fn language(
-        &self,
-        told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,
-    ) -> Result<Arc<Language>, Failure> {
-        match (&self.grammar, &self.node_types, &self.language) {
-            (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
-            (_, _, Some(name)) => Language::named(name),
-            _ => told(),
-        }
-        .map_err(Failure::with(ExitStatus::Usage))
-    }
-}
-
 /// Where results go and what is said.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -245,17 +209,6 @@ fn choice<T: Copy + Send + Sync + 'static>(table: &'static [(&'static str, T)]) 
         let row = table.iter().find(|(name, _)| *name == given);
         row.map(|&(_, value)| value).ok_or("none of the names")
     })
-}
-
-/// Parses a number of seconds.
-pub fn seconds(given: &str) -> Result<Duration, String> {
-    let seconds: f64 = given.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    // Beyond ten years nobody waits, and far beyond it time overflows.
-    if (0.001..3e8).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("give a number of seconds, at least 0.001".to_owned())
-    }
 }
 
 fn ratio(given: &str) -> Result<f32, String> {

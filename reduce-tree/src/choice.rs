@@ -8,8 +8,8 @@ use reduce_core::knowledge::Knowledge;
 use reduce_core::plugin::{About, Kind, Pass};
 use reduce_core::reduce::Algorithm;
 
-use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
+use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 
 /// The passes that are wanted.

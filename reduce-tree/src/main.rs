@@ -5,11 +5,13 @@ mod check;
 mod choice;
 mod exit;
 mod input;
+mod language;
 mod pass;
 mod plugins;
 mod progress;
 mod report;
 mod run;
+mod seconds;
 mod serve;
 mod stdout;
 

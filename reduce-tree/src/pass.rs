@@ -10,9 +10,9 @@ use reduce_core::language::{Language, Patch};
 use reduce_core::oracle;
 use reduce_core::plugin::Trouble;
 
-use crate::arguments::LanguageArguments;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::run::interruption;
 use crate::{choice, stdout};

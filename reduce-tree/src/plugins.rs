@@ -10,8 +10,9 @@ use reduce_core::knowledge::Knowledge;
 use reduce_core::oracle::Halt;
 use reduce_core::plugin::{Pass, Plugin, Terms, external_pass, plugins_in, plugins_of_variable, shipped_plugins};
 
-use crate::arguments::{LanguageArguments, seconds};
 use crate::exit::{ExitStatus, Failure};
+use crate::language::LanguageArguments;
+use crate::seconds::seconds;
 
 /// Where passes come from.
 #[derive(Debug, Args)]

@@ -51,7 +51,7 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names in a text; none if its language is not among those that are known.
     pub fn of(source: Source<'a>) -> Option<Self> {
-        let table = Table::named(source.language())?;
+        let table = table_of(source.language())?;
         let mut found = walk::walk(source, table);
         let mut free = Groups::default();
         resolve(&mut found, &mut free);
@@ -162,5 +162,15 @@ impl<'a> Groups<'a> {
             self.0.push(Group { name, uses: Vec::new() });
         }
         self.0[at].uses.push(place);
+    }
+}
+
+/// The table of a language, if there is one.
+fn table_of(language: &str) -> Option<&'static Table> {
+    match language {
+        "javascript" => Some(&javascript::TABLE),
+        "python" => Some(&python::TABLE),
+        "c" => Some(&c::TABLE),
+        _ => None,
     }
 }

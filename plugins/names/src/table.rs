@@ -99,16 +99,6 @@ pub(crate) enum Whole {
 }
 
 impl Table {
-    /// The table of a language, if there is one.
-    pub(crate) fn named(language: &str) -> Option<&'static Table> {
-        match language {
-            "javascript" => Some(&crate::javascript::TABLE),
-            "python" => Some(&crate::python::TABLE),
-            "c" => Some(&crate::c::TABLE),
-            _ => None,
-        }
-    }
-
     /// The role of children on this edge.
     pub(crate) fn role(&self, parent: &str, edge: &str) -> Role {
         let row = self.rows.iter().find(|row| row.0 == parent && (row.1 == edge || row.1 == "*"));

@@ -22,10 +22,11 @@ use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
 
-use crate::arguments::{LanguageArguments, ReducerArguments};
+use crate::arguments::ReducerArguments;
 use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::LARGEST_FILE;
+use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use peer::{End, Peer};

@@ -1,0 +1,45 @@
+//! Which language the input is in, as the command line says it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use reduce_core::language::{Language, LanguageError};
+
+use crate::exit::{ExitStatus, Failure};
+
+/// What the input is written in.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Language")]
+pub struct LanguageArguments {
+    /// The input's language [default: by INPUT's name]
+    #[arg(long, value_name = "NAME")]
+    pub language: Option<String>,
+
+    /// Learned tables to use [default: those in your data folder, else the built-in ones]
+    #[arg(long, value_name = "FILE", env = "REDUCE_TREE_TABLES")]
+    pub tables: Option<PathBuf>,
+
+    /// A tree-sitter grammar to load (libtree-sitter-x.so)
+    #[arg(long, value_name = "FILE.so", requires = "node_types")]
+    pub grammar: Option<PathBuf>,
+
+    /// The grammar's node-types.json
+    #[arg(long, value_name = "FILE.json", requires = "grammar")]
+    pub node_types: Option<PathBuf>,
+}
+
+impl LanguageArguments {
+    /// The language that is said here, or else the one that is told in another way.
+    pub fn language(
+        &self,
+        told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,
+    ) -> Result<Arc<Language>, Failure> {
+        match (&self.grammar, &self.node_types, &self.language) {
+            (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
+            (_, _, Some(name)) => Language::named(name),
+            _ => told(),
+        }
+        .map_err(Failure::with(ExitStatus::Usage))
+    }
+}
