@@ -23,7 +23,7 @@ test:
 
 # Measures what the README reports; the table over real bugs needs a folder of cases in REDUCE_TREE_CASES.
 bench:
-	cargo build --release -p bench -p reduce-tree
+	cargo build --release -p bench -p 'reduce-tree*'
 	mkdir -p target/bench
 	target/release/bench simulation --plot target/bench/simulation.svg
 	if [ -n "$$REDUCE_TREE_CASES" ]; then bench/cases.py --out target/bench/cases; \

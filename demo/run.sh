@@ -12,7 +12,7 @@ if [ "$("$TERSER" --version 2>/dev/null)" != "terser $version" ]; then
     echo "installing the npm package terser@$version in $out"
     npm install --prefix "$out" --no-save --no-audit --no-fund --loglevel=error "terser@$version"
 fi
-cargo build --release -p reduce-tree
+cargo build --release -p 'reduce-tree*'
 
 cp demo/gallery.js "$out/gallery.js"
 cat <<EOT
