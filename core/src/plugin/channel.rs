@@ -2,12 +2,16 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::wire::HEADER;
 use crate::oracle::Halt;
+
+/// So long both sides look for the other's next frame before they go to sleep: to be woken takes longer than most
+/// calls do.
+pub(super) const AWAKE: Duration = Duration::from_micros(100);
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,15 +64,23 @@ impl Channel {
     pub(super) fn receive(&mut self, most: usize, patience: Patience) -> Result<&[u8], Silence> {
         let mut filled = 0;
         let mut whole = HEADER;
+        let asked = Instant::now();
         while filled < whole {
-            self.wait(PollFlags::IN, patience)?;
             if self.buffer.len() < whole {
                 self.buffer.resize(whole, 0);
             }
             match self.socket.read(&mut self.buffer[filled..]) {
                 Ok(0) => return Err(Silence::Gone),
                 Ok(count) => filled += count,
-                Err(e) if [ErrorKind::Interrupted, ErrorKind::WouldBlock].contains(&e.kind()) => continue,
+                Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                Err(e) if e.kind() == ErrorKind::WouldBlock && asked.elapsed() < AWAKE => {
+                    std::thread::yield_now();
+                    continue;
+                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => {
+                    self.wait(PollFlags::IN, patience)?;
+                    continue;
+                }
                 Err(_) => return Err(Silence::Gone),
             }
             if let (HEADER, Some(header)) = (whole, self.buffer[..filled].first_chunk()) {

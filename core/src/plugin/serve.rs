@@ -7,10 +7,13 @@ use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Resource, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 
 use super::background::{Background, Subject};
+use super::channel::AWAKE;
 use super::library::{self, Library};
 use super::local::LocalPass;
 use super::message::{Reply, Request};
@@ -91,6 +94,7 @@ impl Line {
     /// The next request; none when there are no more.
     fn next(&mut self) -> io::Result<Option<(u64, Request)>> {
         let mut header = [0; HEADER];
+        self.stay_awake();
         match self.requests.read_exact(&mut header) {
             Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
             read => read?,
@@ -101,6 +105,18 @@ impl Line {
         let (serial, request) = Request::read(&self.content).map_err(|Nonsense| io::ErrorKind::InvalidData)?;
         self.serial = serial;
         Ok(Some((serial, request)))
+    }
+
+    /// Looks for a request for a moment, before it is waited for.
+    fn stay_awake(&self) {
+        let since = Instant::now();
+        while since.elapsed() < AWAKE {
+            let mut request = [PollFd::new(&self.replies, PollFlags::IN)];
+            if poll(&mut request, Some(&Timespec::default())) != Ok(0) {
+                return;
+            }
+            std::thread::yield_now();
+        }
     }
 
     fn say(&mut self, reply: &Reply, serial: u64) -> io::Result<()> {
