@@ -155,7 +155,7 @@ impl Knowledge {
     }
 
     /// The smallest subtree of every kind that may stand there, wherever the corpus has it: those kinds first that are
-    /// seen most often there. Learned tables alone know of no other place.
+    /// seen most often there.
     pub fn stand_ins(&self, context: Context) -> Vec<&Fragment> {
         let least = self.least.get_or_init(|| {
             let mut least: FxHashMap<KindId, Fragment> = FxHashMap::default();

@@ -25,7 +25,7 @@ impl Failures {
     /// where a name stands that came or went.
     pub fn follow(&mut self, document: &Document) {
         let Some(old) = self.document.replace(document.clone()) else { return };
-        if old.text() == document.text() {
+        if self.places.is_empty() || old.text() == document.text() {
             return;
         }
         let change = Change::between(old.text(), document.text());

@@ -154,7 +154,8 @@ impl Ahead<'_> {
             None => {}
         }
         while self.ready.len() < self.chunk {
-            let Some(instance) = self.fetch() else { break };
+            let next = untried(self.pass, self.failures, self.order, &mut self.place);
+            let Some(instance) = next else { break };
             self.ready.push_back(instance);
         }
         let (_, first) = self.ready.front()?;
@@ -165,21 +166,28 @@ impl Ahead<'_> {
         }
         Some((Tried { members, lowest, first: first.clone() }, joint))
     }
+}
 
-    /// The next instance that is worth a try.
-    fn fetch(&mut self) -> Option<(u64, Vec<Patch>)> {
-        loop {
-            let number = self.place.filter(|&number| number < MOST_INSTANCES)?;
-            self.place = match self.order {
-                Order::Forward => Some(number + 1),
-                Order::Backward => number.checked_sub(1),
-            };
-            match self.pass.apply(number) {
-                Ok(Some(patches)) if !self.failures.contains(&patches) => return Some((number, patches)),
-                Ok(Some(_)) | Err(Trouble::Refused(_)) => {}
-                Ok(None) | Err(_) => {
-                    self.place = None;
-                    return None;
+/// The next instance from a place on that has not failed where it is; the place is left behind it, and none when there
+/// are no more.
+pub fn untried(
+    pass: &mut dyn Pass,
+    failures: &Failures,
+    order: Order,
+    place: &mut Option<u64>,
+) -> Option<(u64, Vec<Patch>)> {
+    loop {
+        let number = place.take().filter(|&number| number < MOST_INSTANCES)?;
+        match pass.apply(number) {
+            Ok(None) => return None,
+            Err(trouble) if trouble.is_breach() => return None,
+            applied => {
+                *place = match order {
+                    Order::Forward => Some(number + 1),
+                    Order::Backward => number.checked_sub(1),
+                };
+                if let Some(patches) = applied.ok().flatten().filter(|patches| !failures.contains(patches)) {
+                    return Some((number, patches));
                 }
             }
         }

@@ -4,10 +4,10 @@
 //! shrinking passes go on from it, and the branch is dropped unless it ends smaller than the text it came from.
 
 use super::descent::Descent;
+use super::instances::{self, Order};
 use super::passes::{Group, Tracked};
 use super::search::Search;
 use crate::language::Patch;
-use crate::plugin::Trouble;
 use crate::session::Stop;
 
 /// A branch without a success in so many tests is given up.
@@ -44,14 +44,7 @@ fn next(search: &Search, pump: &mut Tracked, from: u64) -> Option<(u64, Vec<Patc
     let document = search.document();
     pump.failures.follow(document);
     pump.pass.open(document).ok()?;
-    for instance in from.. {
-        match pump.pass.apply(instance) {
-            Ok(Some(patches)) if !pump.failures.contains(&patches) => return Some((instance, patches)),
-            Ok(Some(_)) | Err(Trouble::Refused(_)) => {}
-            Ok(None) | Err(_) => return None,
-        }
-    }
-    None
+    instances::untried(pump.pass, &pump.failures, Order::Forward, &mut Some(from))
 }
 
 /// Whether the text that a pump makes is smaller, or becomes so.
