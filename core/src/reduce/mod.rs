@@ -10,6 +10,7 @@ mod gtr;
 mod hdd;
 mod instances;
 mod lines;
+mod needed;
 mod passes;
 mod perses;
 mod prospects;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::substitution::{brought_up, seen, spliced};
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::tree::{Context, NodeId};
 
 /// A node is replaced by the `nth` heaviest of its outermost compatible descendants, lists and wrapped expressions
@@ -21,6 +21,10 @@ impl Template for Hoist {
 
     fn is_at_most_one(&self) -> bool {
         true
+    }
+
+    fn leaves(&self) -> Leaves {
+        Leaves::Part
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {

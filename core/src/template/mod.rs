@@ -5,6 +5,7 @@
 
 mod deletion;
 mod hoist;
+mod jump;
 mod minimal;
 mod separators;
 mod substitution;
@@ -12,6 +13,7 @@ mod token;
 
 pub use deletion::Deletion;
 pub use hoist::Hoist;
+pub use jump::Jump;
 pub use minimal::{MinimalReplacement, OtherKinds};
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
@@ -73,6 +75,19 @@ impl View<'_> {
     }
 }
 
+/// What a template leaves in the place of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Leaves {
+    /// Nothing: the node goes.
+    Nothing,
+    /// The least thing that can stand there.
+    Least,
+    /// A part of the node.
+    Part,
+    /// At most this share of the node.
+    Share(f64),
+}
+
 /// A transformation template.
 pub trait Template {
     /// The name, as statistics give it.
@@ -82,10 +97,8 @@ pub trait Template {
     /// transform (GTR, Algorithm 4).
     fn is_at_most_one(&self) -> bool;
 
-    /// Whether something of the node is left in its place.
-    fn keeps_some(&self) -> bool {
-        true
-    }
+    /// What is left in the node's place.
+    fn leaves(&self) -> Leaves;
 
     /// The candidates for a node, best first.
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate>;
