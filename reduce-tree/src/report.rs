@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use reduce_core::language::Language;
+use reduce_core::language::Document;
 use reduce_core::session::{PassCount, Sieved, Statistics, Step};
 use serde::Serialize;
 
@@ -23,12 +23,16 @@ pub struct Size {
 }
 
 impl Size {
-    /// Measures a text.
-    pub fn of(text: &[u8], language: &Language) -> Self {
-        let document = language.parse(text);
+    /// Measures a document.
+    pub fn of(document: &Document) -> Self {
+        Size::of_text(document.text(), document.tree().weight(document.tree().root()))
+    }
+
+    /// Measures a text of so many tokens.
+    pub fn of_text(text: &[u8], tokens: usize) -> Self {
         Size {
             bytes: text.len(),
-            tokens: document.tree().weight(document.tree().root()),
+            tokens,
             non_blank: String::from_utf8_lossy(text).chars().filter(|c| !c.is_whitespace()).count(),
         }
     }

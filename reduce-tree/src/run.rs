@@ -1,14 +1,16 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::language::{Document, Language};
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
 use reduce_core::plugin::Plugin;
@@ -46,7 +48,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
-    let original = Size::of(&input.text, &language);
+    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
+    progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
+    let document = parsed(&input, &language, &budget, started, &halt).inspect_err(|_| progress.end())?;
+    let original = Size::of(&document);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
@@ -73,20 +78,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
 
-    let session = session(arguments, checked, started, &halt);
+    let session = session(arguments.search.jobs, checked, budget, started, &halt);
     let session = session.listener(progress.listener(input.text.len())).file(file);
-    let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
+    let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
     let ending = ending(stop.as_ref(), arguments, &session);
-    let report = Report::new(
-        setting(arguments, &language),
-        [original, Size::of(&best, &language)],
-        ending,
-        &session.statistics(),
-        started,
-    );
+    let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
+    let report = Report::new(setting(arguments, &language), [original, last], ending, &session.statistics(), started);
     let mut failure = match stop {
         Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
         Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
@@ -152,11 +152,29 @@ pub fn interruption() -> Result<Arc<Halt>, Failure> {
     Ok(halt)
 }
 
-fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
+/// The document of the input: of a large one it takes a while.
+fn parsed(
+    input: &Input,
+    language: &Language,
+    budget: &Budget,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Result<Document, Failure> {
+    let parsed = language.parse_until(Arc::clone(&input.text), &budget.cancellation(started, Some(Arc::clone(halt))));
+    parsed.map_err(|Cancelled| {
+        if halt.is_raised() {
+            return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
+        }
+        let message = "the time of --max-time is over before the input is read: give more";
+        Failure::new(ExitStatus::Test, message)
+    })
+}
+
+fn session(jobs: NonZeroUsize, checked: Checked, budget: Budget, started: Instant, halt: &Arc<Halt>) -> Session {
     let session = Session::new(Arc::new(checked.test))
         .since(started)
-        .jobs(arguments.search.jobs.get())
-        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
+        .jobs(jobs.get())
+        .budget(budget)
         .interruption(Arc::clone(halt))
         .with_failing_empty(!checked.empty_is_interesting);
     for (interesting, took) in checked.runs {

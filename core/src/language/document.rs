@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tree_sitter::{InputEdit, Point};
 
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{NodeId, Tree};
 
 /// A text and its tree: the tree is always the tree of the text.
@@ -12,9 +13,10 @@ use crate::tree::{NodeId, Tree};
 pub struct Document {
     text: Arc<[u8]>,
     tree: Arc<Tree>,
-    parse: Parse,
+    pub(super) parse: Parse,
     /// Where each line begins, for the points that the parser wants with an edit.
     lines: Arc<[usize]>,
+    cancellation: Cancellation,
 }
 
 /// What a front end found in a text, before a [`Tree`] is made of it.
@@ -93,17 +95,28 @@ fn common<'a>(
 }
 
 impl Document {
-    pub(super) fn new(text: Arc<[u8]>, tree: Tree, parse: Parse) -> Self {
+    pub(super) fn new(text: Arc<[u8]>, tree: Tree, parse: Parse, cancellation: Cancellation) -> Self {
         let lines = std::iter::once(0)
             .chain(text.iter().enumerate().filter(|&(_, &b)| b == b'\n').map(|(i, _)| i + 1))
             .collect();
-        Document { text, tree: Arc::new(tree), parse, lines }
+        Document { text, tree: Arc::new(tree), parse, lines, cancellation }
     }
 
     /// A text with its tree alone: enough to look at it and to render edits, but no parser can go on from it.
     pub(crate) fn without_parse(text: Arc<[u8]>, tree: Arc<Tree>) -> Self {
         let parse = Parse { trouble: 0, ts: None };
-        Document { text, tree, parse, lines: Arc::default() }
+        Document { text, tree, parse, lines: Arc::default(), cancellation: Cancellation::never() }
+    }
+
+    /// The document, on which nothing is computed any more once that is cancelled.
+    #[must_use]
+    pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
+        Document { cancellation, ..self }
+    }
+
+    /// What everything that is computed on the document asks whether it is still wanted.
+    pub fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
     }
 
     /// The text, byte for byte.
@@ -141,10 +154,12 @@ impl Document {
     }
 
     /// The parser's tree moved along with the patches, from which it parses the new text the faster.
-    pub(super) fn edited(&self, patches: &[Patch]) -> Option<tree_sitter::Tree> {
-        let mut tree = self.parse.ts.clone()?;
+    pub(super) fn edited(&self, patches: &[Patch]) -> Result<Option<tree_sitter::Tree>, Cancelled> {
+        let Some(mut tree) = self.parse.ts.clone() else { return Ok(None) };
+        let mut steps = self.cancellation.steps();
         // From the last to the first, so that the positions of the earlier ones still hold.
         for patch in patches.iter().rev() {
+            steps.step()?;
             let start = self.point(patch.range.start);
             tree.edit(&InputEdit {
                 start_byte: patch.range.start,
@@ -155,7 +170,7 @@ impl Document {
                 new_end_position: advance(start, &patch.text),
             });
         }
-        Some(tree)
+        Ok(Some(tree))
     }
 
     fn point(&self, byte: usize) -> Point {

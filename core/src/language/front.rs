@@ -6,6 +6,7 @@ use super::Parse;
 use super::builtin::Reader;
 use super::treesitter::TreeSitter;
 use super::xml::Xml;
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{Symbols, Tree};
 
 /// What reads the texts of a language.
@@ -24,18 +25,23 @@ impl FrontEnd {
     }
 
     /// Parses a text, from an edited older parse where the front end can make use of one.
-    pub(super) fn parse(&self, text: &[u8], old: Option<&tree_sitter::Tree>) -> Parse {
+    pub(super) fn parse(
+        &self,
+        text: &[u8],
+        old: Option<&tree_sitter::Tree>,
+        cancellation: &Cancellation,
+    ) -> Result<Parse, Cancelled> {
         match self {
-            FrontEnd::TreeSitter(front) => front.parse(text, old),
-            FrontEnd::Xml(front) => Parse { trouble: front.read(text).1, ts: None },
+            FrontEnd::TreeSitter(front) => front.parse(text, old, cancellation),
+            FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(text, cancellation)?.1, ts: None }),
         }
     }
 
     /// The labelled ordered tree of a parse.
-    pub(super) fn tree(&self, text: &[u8], parse: &Parse) -> Tree {
+    pub(super) fn tree(&self, text: &[u8], parse: &Parse, cancellation: &Cancellation) -> Result<Tree, Cancelled> {
         match self {
-            FrontEnd::TreeSitter(front) => front.tree(text, parse),
-            FrontEnd::Xml(front) => front.read(text).0,
+            FrontEnd::TreeSitter(front) => front.tree(text, parse, cancellation),
+            FrontEnd::Xml(front) => Ok(front.read(text, cancellation)?.0),
         }
     }
 }

@@ -22,6 +22,7 @@ pub use layout::Rendered;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::Symbols;
 use front::FrontEnd;
 
@@ -165,23 +166,76 @@ impl Language {
     /// Parses a text. There is always a tree: what the grammar cannot read becomes error nodes, which
     /// [`Document::trouble`] counts.
     pub fn parse(&self, text: impl Into<Arc<[u8]>>) -> Document {
+        let parsed = self.parse_until(text, &Cancellation::never());
+        parsed.unwrap_or_else(|Cancelled| unreachable!("nothing cancels it"))
+    }
+
+    /// The same for a text that may be large, as long as its document is wanted.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when it is not wanted any more.
+    pub fn parse_until(&self, text: impl Into<Arc<[u8]>>, cancellation: &Cancellation) -> Result<Document, Cancelled> {
         let text = text.into();
-        let parse = self.front.parse(&text, None);
-        self.document(text, parse)
+        let parse = self.front.parse(&text, None, cancellation)?;
+        self.document(text, parse, cancellation)
     }
 
     /// Parses what became of a document under patches (of its old text, in order, not overlapping), without making a
     /// tree of it yet: enough to see whether it parses cleanly.
-    pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Parse {
+    ///
+    /// # Errors
+    /// [`Cancelled`] when nothing is to be computed on the document any more.
+    pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Result<Parse, Cancelled> {
+        old.cancellation().check()?;
         let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
         // Beyond that, bringing the old parse into line costs more than it saves.
-        let edited = if gone < text.len() { old.edited(patches) } else { None };
-        self.front.parse(text, edited.as_ref())
+        let edited = if gone < text.len() { old.edited(patches)? } else { None };
+        self.front.parse(text, edited.as_ref(), old.cancellation())
     }
 
-    /// Makes the document of a text that has been probed.
-    pub fn document(&self, text: Arc<[u8]>, parse: Parse) -> Document {
-        let tree = self.front.tree(&text, &parse);
-        Document::new(text, tree, parse)
+    /// Makes the document of a text that has been probed. What is computed on it asks the same as this does.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when it is not wanted any more.
+    pub fn document(&self, text: Arc<[u8]>, parse: Parse, cancellation: &Cancellation) -> Result<Document, Cancelled> {
+        let tree = self.front.tree(&text, &parse, cancellation)?;
+        Ok(Document::new(text, tree, parse, cancellation.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Due from the moment it has been asked so often.
+    fn after(questions: usize) -> Cancellation {
+        let asked = AtomicUsize::new(0);
+        Cancellation::when(move || asked.fetch_add(1, Ordering::Relaxed) >= questions)
+    }
+
+    #[test]
+    fn whatever_is_computed_on_a_large_text_ends_when_it_is_not_wanted_any_more() {
+        let texts = [
+            ("javascript", "f(a, [1, 2]);\n".repeat(2000)),
+            ("python", "f(a, [1, 2])\n".repeat(2000)),
+            ("c", "int a = f(1, 2);\n".repeat(2000)),
+            ("json", format!("[{}0]", "{\"a\": [1, null]},\n".repeat(2000))),
+            ("xml", format!("<a>{}</a>", "<b c='d'>e f</b>\n".repeat(4000))),
+        ];
+        for (name, text) in texts {
+            let language = Language::named(name).expect("built in");
+            let parsed = language.parse_until(text.as_bytes(), &after(2));
+            assert!(parsed.is_err(), "{name}: the parse");
+            // A parser that was broken off has forgotten that text.
+            let document = language.parse(text.as_bytes());
+            assert_eq!(document.trouble(), 0, "{name}");
+            let walked = language.document(document.text().clone(), document.parse.clone(), &after(2));
+            assert!(walked.is_err(), "{name}: the tree");
+            let patch = [Patch { range: 0..0, text: b" ".to_vec() }];
+            let probed = language.probe(&document.with_cancellation(after(0)), text.as_bytes(), &patch);
+            assert!(probed.is_err(), "{name}: the next parse");
+        }
     }
 }

@@ -23,7 +23,12 @@ pub fn transform(
     nodes: &[NodeId],
 ) -> Result<(), Stop> {
     let view = search.view();
-    let proposed = nodes.iter().flat_map(|&node| template.propose(view, node)).map(|c| ((), c)).collect();
+    let mut proposed = Vec::new();
+    for &node in nodes {
+        // A template may have the whole text parsed for each of them.
+        search.check()?;
+        proposed.extend(template.propose(view, node).into_iter().map(|candidate| ((), candidate)));
+    }
     let candidates = sound(view, proposed).into_iter().map(|((), c)| c).collect();
     minimize(search, minimizer, candidates).map(|_| ())
 }

@@ -29,6 +29,7 @@ pub use search::Search;
 use passes::Passes;
 
 use crate::knowledge::Knowledge;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -70,7 +71,7 @@ pub struct Plan {
 /// [`Stop`] when the reduction has to end before the algorithm does.
 pub fn reduce(
     knowledge: &Knowledge,
-    input: &[u8],
+    input: Document,
     plan: &Plan,
     passes: &mut [Box<dyn Pass>],
     session: &Session,

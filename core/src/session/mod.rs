@@ -16,6 +16,7 @@ use std::cell::{OnceCell, Ref, RefCell};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::cancellation::Cancellation;
 use crate::oracle::{Halt, PropertyTest, TestError, Until};
 use workers::Workers;
 
@@ -224,6 +225,11 @@ impl Session {
         self.may_go_on_after(0)
     }
 
+    /// What long computations between two tests ask: once it is due, [`Session::check`] says what ends the reduction.
+    pub fn cancellation(&self) -> Cancellation {
+        self.budget.cancellation(self.started, self.interruption.clone())
+    }
+
     /// Whether another test may start beside so many running ones.
     fn may_go_on(&self, running: usize) -> Result<(), Stop> {
         let tests = self.statistics.borrow().property_tests + running as u64;
@@ -235,8 +241,8 @@ impl Session {
         if interrupted || self.budget.is_spent(tests, self.started) { Err(self.ending()) } else { Ok(()) }
     }
 
-    /// What it is that ends the session.
-    fn ending(&self) -> Stop {
+    /// What it is that ends the session, once its cancellation is due.
+    pub fn ending(&self) -> Stop {
         let interrupted = self.interruption.as_ref().is_some_and(|halt| halt.is_raised());
         if interrupted { Stop::Interrupted } else { Stop::Budget }
     }

@@ -67,11 +67,16 @@ impl View<'_> {
         self.document.tree()
     }
 
-    /// Whether the candidate's text parses at least as cleanly as the document.
+    /// Whether the candidate's text parses at least as cleanly as the document. Once nothing is to be computed on the
+    /// document any more, the answer is no, at once.
     pub fn parses(&self, candidate: &Candidate) -> bool {
+        if self.document.cancellation().is_due() {
+            return false;
+        }
         let language = self.knowledge.language();
         let rendered = language.render(self.document, &with_separators(*self, &candidate.edits));
-        language.probe(self.document, &rendered.text, &rendered.patches).trouble() <= self.document.trouble()
+        let probed = language.probe(self.document, &rendered.text, &rendered.patches);
+        probed.is_ok_and(|parse| parse.trouble() <= self.document.trouble())
     }
 }
 
