@@ -159,8 +159,8 @@ fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc
         .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
         .interruption(Arc::clone(halt))
         .with_failing_empty(!checked.empty_is_interesting);
-    for (interesting, took) in checked.runs {
-        session.record("check", interesting, took);
+    for (verdict, took) in checked.runs {
+        session.record("check", Some(verdict), took);
     }
     session
 }
