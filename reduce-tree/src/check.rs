@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use reduce_core::oracle::{Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Until};
+use reduce_core::oracle::{Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Until, Verdict};
 
 use crate::arguments::{LimitArguments, TestArguments};
 use crate::exit::{ExitStatus, Failure};
@@ -20,8 +20,8 @@ const TAIL: usize = 20;
 pub struct Checked {
     /// The test to reduce under.
     pub test: CommandTest,
-    /// The runs so far: answer and time.
-    pub runs: Vec<(bool, Duration)>,
+    /// The runs so far: verdict and time.
+    pub runs: Vec<(Verdict, Duration)>,
     /// The test says yes to the empty file, too.
     pub empty_is_interesting: bool,
 }
@@ -57,12 +57,12 @@ pub fn check(
     }
     let time = limits.timeout.unwrap_or_else(|| LEAST_LIMIT.max(first.took * 10));
     let test = test.with(Limits { time, ..limit }, expectations);
-    if !test.met(&first) {
+    if test.judge(&first) != Some(Verdict::Interesting) {
         let message = format!("the test does not find the original interesting: {}", described(&first, limit.time));
         return Err(Failure::new(ExitStatus::NotInteresting, message + advice(arguments) + &output(&first)));
     }
     let second = finished(test.run(&input.text, Capture::Output, &until).map_err(&failed)?, halt)?;
-    if !test.met(&second) {
+    if test.judge(&second) != Some(Verdict::Interesting) {
         let message = format!(
             "the test is flaky: it found the original interesting and then did not: {}. Make it give the same answer \
              every time, say by running the tool several times in it",
@@ -71,8 +71,9 @@ pub fn check(
         return Err(Failure::new(ExitStatus::Flaky, message + &output(&second)));
     }
     let empty = finished(test.run(b"", Capture::Output, &until).map_err(&failed)?, halt)?;
-    let empty_is_interesting = test.met(&empty);
-    let runs = vec![(true, first.took), (true, second.took), (empty_is_interesting, empty.took)];
+    let of_empty = test.judge(&empty).unwrap_or(Verdict::Uninteresting);
+    let empty_is_interesting = of_empty.is_interesting();
+    let runs = vec![(Verdict::Interesting, first.took), (Verdict::Interesting, second.took), (of_empty, empty.took)];
     Ok(Checked { test, runs, empty_is_interesting })
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use reduce_core::language::Document;
+use reduce_core::oracle::Limit;
 use reduce_core::session::{PassCount, Sieved, Statistics, Step};
 use serde::Serialize;
 
@@ -72,6 +73,8 @@ pub struct Report {
     property_tests: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
+    timed_out: u64,
+    over_limit: BTreeMap<Limit, u64>,
     wall_seconds: f64,
     test_seconds: f64,
     passes: BTreeMap<String, PassCount>,
@@ -112,6 +115,8 @@ impl Report {
             property_tests: statistics.property_tests,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
+            timed_out: statistics.timed_out,
+            over_limit: statistics.over_limit,
             wall_seconds: started.elapsed().as_secs_f64(),
             test_seconds: statistics.test_time.as_secs_f64(),
             passes: statistics.passes,
@@ -126,6 +131,10 @@ impl Report {
             for (name, PassCount { tries, successes }) in &self.passes {
                 let _ = writeln!(text, "  {name}: {tries} tests, {successes} successes");
             }
+        }
+        if self.timed_out > 0 {
+            let tests = if self.timed_out == 1 { "test" } else { "tests" };
+            let _ = writeln!(text, "{} {tests} timed out, which counts as a no (see --timeout)", self.timed_out);
         }
         let why = match self.ending {
             Ending::Done => "",

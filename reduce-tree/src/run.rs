@@ -177,8 +177,8 @@ fn session(jobs: NonZeroUsize, checked: Checked, budget: Budget, started: Instan
         .budget(budget)
         .interruption(Arc::clone(halt))
         .with_failing_empty(!checked.empty_is_interesting);
-    for (interesting, took) in checked.runs {
-        session.record("check", interesting, took);
+    for (verdict, took) in checked.runs {
+        session.record("check", Some(verdict), took);
     }
     session
 }

@@ -82,8 +82,12 @@ fn a_test_that_hangs_is_ended() {
     let place = Place::with_test("grep -q bug bug.js || exec tail -f $HERE/hanging");
     place.write("hanging", "");
     place.write("bug.js", "a();\nbug();\n");
-    place.run(&["--timeout", "0.2", "test.sh", "bug.js"]).ends(0, &[]);
+    let run = place.run(&["--timeout", "0.2", "--stats", "stats.json", "test.sh", "bug.js"]);
     assert!(place.read("bug.reduced.js").contains("bug"));
+    let stats: serde_json::Value = serde_json::from_str(&place.read("stats.json")).expect("JSON");
+    let timed_out = stats["timed_out"].as_u64().expect("a number");
+    assert!(timed_out > 0, "{stats}");
+    run.ends(0, &[&format!("{timed_out} tests timed out")]);
     place.script("test.sh", "exec tail -f $HERE/hanging");
     place.run(&["--timeout", "0.2", "test.sh", "bug.js"]).ends(3, &["more than 0.2 s", "--timeout"]);
     assert!(place.users("hanging").is_empty());

@@ -14,7 +14,7 @@ use super::expectation::Expectation;
 use super::invocation::Invocation;
 use super::process::{self, End};
 use super::scratch::Scratch;
-use super::{PropertyTest, TestError, Until};
+use super::{PropertyTest, TestError, Until, Verdict};
 
 /// Bytes kept of the beginning of a test's output, and again of its end.
 const KEPT: usize = 256 * 1024;
@@ -107,9 +107,15 @@ impl CommandTest {
         })
     }
 
-    /// Whether a run meets all expectations.
-    pub fn met(&self, run: &Run) -> bool {
-        self.expectations.iter().all(|expectation| expectation.met(run))
+    /// What a run means: interesting if it meets all expectations. There is no verdict on one that was given up.
+    pub fn judge(&self, run: &Run) -> Option<Verdict> {
+        match run.end {
+            End::GivenUp => None,
+            End::TimedOut => Some(Verdict::TimedOut),
+            End::Exit(_) | End::Signal(_) => {
+                Some(self.expectations.iter().all(|expectation| expectation.met(run)).into())
+            }
+        }
     }
 
     fn unstartable(&self, error: &io::Error) -> TestError {
@@ -128,15 +134,15 @@ impl CommandTest {
 }
 
 impl PropertyTest for CommandTest {
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
-        Ok(self.interesting_until(text, &Until::default())?.unwrap_or(false))
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
+        // Nothing gives it up before its end.
+        Ok(self.verdict_until(text, &Until::default())?.unwrap_or(Verdict::TimedOut))
     }
 
-    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+    fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         let wanted = self.expectations.iter().any(Expectation::reads_output);
         let capture = if wanted { Capture::Output } else { Capture::Nothing };
-        let run = self.run(text, capture, until)?;
-        Ok((run.end != End::GivenUp).then(|| self.met(&run)))
+        Ok(self.judge(&self.run(text, capture, until)?))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a session tells its listener.
 
 use super::statistics::{Statistics, Step};
+use crate::oracle::Verdict;
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug)]
@@ -9,8 +10,8 @@ pub enum Event<'a> {
     Tested {
         /// The pass that proposed the candidate.
         pass: &'a str,
-        /// The test's answer; a test that was given up counts as a no.
-        interesting: bool,
+        /// What the test said, unless it was given up.
+        verdict: Option<Verdict>,
     },
     /// A candidate is the best so far.
     Accepted(&'a Step),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::cancellation::Cancellation;
-use crate::oracle::{Halt, PropertyTest, TestError, Until};
+use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 use workers::Workers;
 
 /// Why a reduction ends before its schedule is done.
@@ -140,11 +140,11 @@ impl Session {
         for (place, text) in texts.enumerate() {
             self.may_go_on(0)?;
             let started = Instant::now();
-            let answer = self.test.interesting_until(&text, &until)?;
-            self.record(pass, answer == Some(true), started.elapsed());
-            match answer {
-                Some(false) => {}
-                Some(true) => return Ok(Outcome { winner: Some(place), unfinished: Vec::new() }),
+            let verdict = self.test.verdict_until(&text, &until)?;
+            self.record(pass, verdict, started.elapsed());
+            match verdict {
+                Some(Verdict::Interesting) => return Ok(Outcome { winner: Some(place), unfinished: Vec::new() }),
+                Some(_) => {}
                 None => return Err(self.ending()),
             }
         }
@@ -185,10 +185,10 @@ impl Session {
         self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
     }
 
-    /// Counts a run of the test, and tells the listener.
-    pub fn record(&self, pass: &str, interesting: bool, took: Duration) {
-        self.statistics.borrow_mut().tested(pass, interesting, took);
-        self.tell(&Event::Tested { pass, interesting });
+    /// Counts a run of the test, and tells the listener. A test that was given up has no verdict.
+    pub fn record(&self, pass: &str, verdict: Option<Verdict>, took: Duration) {
+        self.statistics.borrow_mut().tested(pass, verdict, took);
+        self.tell(&Event::Tested { pass, verdict });
     }
 
     /// Counts a candidate that a pass proposes.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::workers::{Answer, Job, Workers};
 use super::{Outcome, Session, Stop};
-use crate::oracle::{Halt, TestError};
+use crate::oracle::{Halt, TestError, Verdict};
 
 /// One sequence of candidates under way. The first of them that decides wins, whichever answers first.
 #[derive(Default)]
@@ -22,10 +22,10 @@ impl Speculation {
     fn take(&mut self, answer: Answer) {
         let place = answer.place;
         self.running.remove(&place);
-        let decision = match answer.interesting {
-            Ok(Some(false)) => return,
+        let decision = match answer.verdict {
+            Ok(Some(Verdict::Interesting)) => Ok(()),
+            Ok(Some(_)) => return,
             Ok(None) => return self.unfinished.push(place),
-            Ok(Some(true)) => Ok(()),
             Err(error) => Err(error),
         };
         if self.decided.as_ref().is_some_and(|(first, _)| *first < place) {
@@ -69,7 +69,7 @@ impl Session {
                 break;
             }
             let answer = workers.answer()?;
-            self.record(pass, matches!(answer.interesting, Ok(Some(true))), answer.took);
+            self.record(pass, answer.verdict.as_ref().ok().copied().flatten(), answer.took);
             speculation.take(answer);
         }
         let Speculation { decided, mut unfinished, .. } = speculation;

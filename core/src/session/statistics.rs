@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::oracle::{Limit, Verdict};
+
 /// Why a candidate was not worth a property test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -57,6 +59,10 @@ pub struct Statistics {
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
     pub sieved: BTreeMap<Sieved, u64>,
+    /// Tests that did not end within their time limit.
+    pub timed_out: u64,
+    /// Tests that used more than they may, by limit; every limit is there.
+    pub over_limit: BTreeMap<Limit, u64>,
     /// Time in property tests; those that run side by side add up.
     pub test_time: Duration,
     /// What each pass did, by its name.
@@ -71,6 +77,8 @@ impl Default for Statistics {
             property_tests: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
+            timed_out: 0,
+            over_limit: Limit::ALL.map(|limit| (limit, 0)).into(),
             test_time: Duration::ZERO,
             passes: BTreeMap::new(),
             history: Vec::new(),
@@ -80,15 +88,20 @@ impl Default for Statistics {
 
 impl Statistics {
     /// Counts a run of the test.
-    pub(super) fn tested(&mut self, pass: &str, interesting: bool, took: Duration) {
+    pub(super) fn tested(&mut self, pass: &str, verdict: Option<Verdict>, took: Duration) {
         self.property_tests += 1;
         self.test_time += took;
+        match verdict {
+            Some(Verdict::TimedOut) => self.timed_out += 1,
+            Some(Verdict::OverLimit(limit)) => *self.over_limit.entry(limit).or_default() += 1,
+            Some(Verdict::Interesting | Verdict::Uninteresting) | None => {}
+        }
         if !self.passes.contains_key(pass) {
             self.passes.insert(pass.to_owned(), PassCount::default());
         }
         if let Some(count) = self.passes.get_mut(pass) {
             count.tries += 1;
-            count.successes += u64::from(interesting);
+            count.successes += u64::from(verdict.is_some_and(Verdict::is_interesting));
         }
     }
 

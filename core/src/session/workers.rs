@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::oracle::{Halt, PropertyTest, TestError, Until};
+use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 
 /// A test to run.
 pub(super) struct Job {
@@ -21,7 +21,7 @@ pub(super) struct Job {
 /// What came of it.
 pub(super) struct Answer {
     pub(super) place: usize,
-    pub(super) interesting: Result<Option<bool>, TestError>,
+    pub(super) verdict: Result<Option<Verdict>, TestError>,
     pub(super) took: Duration,
 }
 
@@ -80,9 +80,9 @@ fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Send
         let until = Until { deadline: job.deadline, halts: &halts };
         let started = Instant::now();
         // Someone waits for every answer: a test that panics must give one too.
-        let interesting = catch_unwind(AssertUnwindSafe(|| test.interesting_until(&job.text, &until)))
+        let verdict = catch_unwind(AssertUnwindSafe(|| test.verdict_until(&job.text, &until)))
             .unwrap_or_else(|_| Err(TestError("the property test panicked: see its message above".to_owned())));
-        if answered.send(Answer { place: job.place, interesting, took: started.elapsed() }).is_err() {
+        if answered.send(Answer { place: job.place, verdict, took: started.elapsed() }).is_err() {
             return;
         }
     }
