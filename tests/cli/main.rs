@@ -2,6 +2,7 @@
 
 mod conventions;
 mod ending;
+mod large;
 mod output;
 mod place;
 mod trouble;

@@ -4,6 +4,7 @@ use tree_sitter::LanguageError;
 
 use super::Parse;
 use super::builtin::Reader;
+use super::patch::Patched;
 use super::treesitter::TreeSitter;
 use super::xml::Xml;
 use crate::cancellation::{Cancellation, Cancelled};
@@ -27,13 +28,13 @@ impl FrontEnd {
     /// Parses a text, from an edited older parse where the front end can make use of one.
     pub(super) fn parse(
         &self,
-        text: &[u8],
+        text: &Patched,
         old: Option<&tree_sitter::Tree>,
         cancellation: &Cancellation,
     ) -> Result<Parse, Cancelled> {
         match self {
             FrontEnd::TreeSitter(front) => front.parse(text, old, cancellation),
-            FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(text, cancellation)?.1, ts: None }),
+            FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(&text.text(), cancellation)?.1, ts: None }),
         }
     }
 

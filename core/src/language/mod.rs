@@ -10,14 +10,17 @@ mod front;
 mod grammar;
 mod guess;
 mod layout;
+mod lines;
 pub(crate) mod node_types;
+mod patch;
 mod treesitter;
 mod xml;
 
 pub use builtin::{BUILTIN, Reader, Row};
-pub use document::{Document, Parse, Patch};
+pub use document::{Document, Parse};
 pub use edit::{Change, Edit};
-pub use layout::Rendered;
+pub use layout::{Edited, Rendered};
+pub use patch::Patch;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +28,7 @@ use std::sync::Arc;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::Symbols;
 use front::FrontEnd;
+use patch::Patched;
 
 /// How a language wants its text laid out after an edit. Each field says which edit needs it.
 #[derive(Clone, Copy, Debug)]
@@ -176,21 +180,23 @@ impl Language {
     /// [`Cancelled`] when it is not wanted any more.
     pub fn parse_until(&self, text: impl Into<Arc<[u8]>>, cancellation: &Cancellation) -> Result<Document, Cancelled> {
         let text = text.into();
-        let parse = self.front.parse(&text, None, cancellation)?;
+        let parse = self.front.parse(&Patched::whole(&text), None, cancellation)?;
         self.document(text, parse, cancellation)
     }
 
     /// Parses what became of a document under patches (of its old text, in order, not overlapping), without making a
-    /// tree of it yet: enough to see whether it parses cleanly.
+    /// tree of it yet: enough to see whether it parses cleanly. Where the front end can go on from the old parse, this
+    /// takes as long as what the patches changed.
     ///
     /// # Errors
     /// [`Cancelled`] when nothing is to be computed on the document any more.
-    pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Result<Parse, Cancelled> {
+    pub fn probe(&self, old: &Document, patches: &[Patch]) -> Result<Parse, Cancelled> {
         old.cancellation().check()?;
+        let new = Patched::new(old.text(), patches);
         let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
         // Beyond that, bringing the old parse into line costs more than it saves.
-        let edited = if gone < text.len() { old.edited(patches)? } else { None };
-        self.front.parse(text, edited.as_ref(), old.cancellation())
+        let edited = if gone < new.len() { old.edited(patches)? } else { None };
+        self.front.parse(&new, edited.as_ref(), old.cancellation())
     }
 
     /// Makes the document of a text that has been probed. What is computed on it asks the same as this does.
@@ -234,7 +240,7 @@ mod tests {
             let walked = language.document(document.text().clone(), document.parse.clone(), &after(2));
             assert!(walked.is_err(), "{name}: the tree");
             let patch = [Patch { range: 0..0, text: b" ".to_vec() }];
-            let probed = language.probe(&document.with_cancellation(after(0)), text.as_bytes(), &patch);
+            let probed = language.probe(&document.with_cancellation(after(0)), &patch);
             assert!(probed.is_err(), "{name}: the next parse");
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use tree_sitter::{LanguageError, Node, ParseOptions, ParseState, Parser, Point, TreeCursor};
 
 use super::Parse;
+use super::patch::Patched;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
@@ -49,7 +50,7 @@ impl TreeSitter {
     /// Parses a text, from an edited older parse if there is one.
     pub(super) fn parse(
         &self,
-        text: &[u8],
+        text: &Patched,
         old: Option<&tree_sitter::Tree>,
         cancellation: &Cancellation,
     ) -> Result<Parse, Cancelled> {
@@ -60,7 +61,7 @@ impl TreeSitter {
             let _ = parser.set_language(&self.grammar);
             parser
         });
-        let mut from = |byte: usize, _: Point| text.get(byte..).unwrap_or_default();
+        let mut from = |byte: usize, _: Point| text.from(byte);
         let mut go_on = |_: &ParseState| {
             if cancellation.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

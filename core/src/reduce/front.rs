@@ -1,9 +1,7 @@
 //! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
 //! to which of them it is done.
 
-use rustc_hash::FxHashSet;
-
-use super::recent::Recent;
+use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
@@ -120,12 +118,13 @@ impl ListTest for Front<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let candidates = &self.candidates;
-        let mut recent = Recent::new();
+        let mut recent = Recent::new(kept_configurations(candidates.len()));
         let mut applied = configurations.map(|configuration| {
-            let spared: FxHashSet<usize> = configuration.iter().copied().collect();
+            let mut spared = configuration.iter().copied().peekable();
+            let applied = candidates.iter().enumerate().filter(|(i, _)| spared.next_if_eq(i).is_none());
+            let edits = applied.flat_map(|(_, c)| c.edits.iter().cloned()).collect();
             recent.push(configuration);
-            let edits = candidates.iter().enumerate().filter(|(i, _)| !spared.contains(i));
-            Candidate { edits: edits.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
+            Candidate { edits }
         });
         let place = self.search.try_first_of(&self.base, &mut applied)?;
         Ok(place.and_then(|place| Some((place, recent.take(place)?))))

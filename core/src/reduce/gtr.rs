@@ -16,7 +16,7 @@ pub fn gtr(search: &mut Search, minimizer: Minimizer, templates: &[&dyn Template
     while level <= search.document().tree().depth() {
         for template in templates {
             search.enter(template.name());
-            let nodes = search.document().tree().level_nodes(level);
+            let nodes = search.document().tree().level_nodes(level).to_vec();
             if template.is_at_most_one() {
                 front::transform(search, minimizer, *template, &nodes)?;
             } else {

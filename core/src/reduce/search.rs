@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
             let allowed = self.branch.as_ref().map_or(u64::MAX, |branch| branch.until.saturating_sub(self.tests));
             let mut taken = 0;
             let Search { session, sieve, best, pass, .. } = self;
-            let mut trials: Recent<(usize, Trial)> = Recent::new();
+            let mut trials: Recent<(usize, Trial)> = Recent::new(session.most_ahead());
             let mut ended = None;
             let mut admitted = std::iter::from_fn(|| {
                 if taken >= allowed {

@@ -76,7 +76,7 @@ impl Sieve {
             return Err(Sieved::NotSmaller);
         }
         let hash = self.untested(&text)?;
-        let probe = || knowledge.language().probe(document, &text, &rendered.patches).map_err(not_wanted);
+        let probe = || knowledge.language().probe(document, &rendered.patches).map_err(not_wanted);
         let parse = knowledge.sieves_by_parse().then(probe).transpose()?;
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
@@ -97,7 +97,7 @@ impl Sieve {
         let text: Arc<[u8]> = Patch::apply(view.document.text(), &patches).into();
         let hash = self.untested(&text)?;
         let language = view.knowledge.language();
-        let parse = language.probe(view.document, &text, &patches).map_err(not_wanted)?;
+        let parse = language.probe(view.document, &patches).map_err(not_wanted)?;
         if cleanly && parse.trouble() > view.document.trouble() {
             return Err(Sieved::Broken);
         }

@@ -20,6 +20,9 @@ use crate::cancellation::Cancellation;
 use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 use workers::Workers;
 
+/// While one test takes long, each other worker goes so far ahead of it.
+const AHEAD: usize = 4;
+
 /// Why a reduction ends before its schedule is done.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
@@ -121,8 +124,14 @@ impl Session {
         Session { listener: RefCell::new(Some(listener)), ..self }
     }
 
+    /// How many members of a sequence [`Session::first_interesting`] may have taken, the one that wins and those behind
+    /// it: whoever makes them keeps so many.
+    pub fn most_ahead(&self) -> usize {
+        if self.jobs == 1 { 1 } else { AHEAD * self.jobs }
+    }
+
     /// Tests a lazy sequence of texts in order and says which is the first that is interesting. With one job nothing is
-    /// taken from the sequence after that; with more, less than so many more.
+    /// taken from the sequence after that; with more, less than [`Session::most_ahead`] more.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.

@@ -31,23 +31,24 @@ impl Template for Hoist {
         let tree = view.tree();
         let Some(context) = tree.context(node) else { return Vec::new() };
         let mut found = spliced(view, node, node, context);
-        for child in tree.children(node) {
-            outermost(view, node, child, context, &mut found);
-        }
+        outermost(view, node, context, &mut found);
         found.retain(|candidate| candidate.gain(tree) > 0);
         found.sort_by_cached_key(|candidate| (candidate.gain(tree), Reverse(seen(view, candidate, context))));
         found.into_iter().nth(self.nth).into_iter().collect()
     }
 }
 
-fn outermost(view: View, node: NodeId, below: NodeId, context: Context, found: &mut Vec<Candidate>) {
+/// Adds the outermost candidates below the node, in order. Not by recursion: nestings may be deep.
+fn outermost(view: View, node: NodeId, context: Context, found: &mut Vec<Candidate>) {
     let tree = view.tree();
-    if let Some(candidate) = brought_up(view, node, below, context) {
-        found.push(candidate);
-        return;
-    }
-    found.extend(spliced(view, node, below, context));
-    for child in tree.children(below) {
-        outermost(view, node, child, context, found);
+    let (mut at, end) = (node.index() + 1, node.index() + tree.size(node));
+    while let Some(below) = tree.node_at(at).filter(|_| at < end) {
+        if let Some(candidate) = brought_up(view, node, below, context) {
+            found.push(candidate);
+            at += tree.size(below);
+        } else {
+            found.extend(spliced(view, node, below, context));
+            at += 1;
+        }
     }
 }

@@ -74,8 +74,8 @@ impl View<'_> {
             return false;
         }
         let language = self.knowledge.language();
-        let rendered = language.render(self.document, &with_separators(*self, &candidate.edits));
-        let probed = language.probe(self.document, &rendered.text, &rendered.patches);
+        let edited = language.edit(self.document, &with_separators(*self, &candidate.edits));
+        let probed = language.probe(self.document, &edited.patches);
         probed.is_ok_and(|parse| parse.trouble() <= self.document.trouble())
     }
 }
