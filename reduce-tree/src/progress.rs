@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use reduce_core::session::{Event, Listener, Statistics, Step};
+
+use crate::resume::without;
 
 /// How often the live line gets new words.
 const REFRESH: Duration = Duration::from_millis(100);
@@ -80,6 +82,7 @@ impl Progress {
                     progress.say(&success_line(step, original));
                 }
             }
+            Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
 }
@@ -110,6 +113,11 @@ fn success_line(step: &Step, original: usize) -> String {
 /// A number with its thousands apart.
 pub fn count(number: usize) -> HumanCount {
     HumanCount(number as u64)
+}
+
+/// A size on disk.
+pub fn bytes(number: u64) -> HumanBytes {
+    HumanBytes(number)
 }
 
 /// A part of a whole.

@@ -1,5 +1,6 @@
 //! What a session tells its listener.
 
+use super::journal::JournalError;
 use super::statistics::{Statistics, Step};
 use crate::oracle::Verdict;
 
@@ -15,6 +16,8 @@ pub enum Event<'a> {
     },
     /// A candidate is the best so far.
     Accepted(&'a Step),
+    /// The journal cannot be written: the session goes on without it.
+    Unjournaled(&'a JournalError),
 }
 
 /// What hears of every event, with the numbers up to it.

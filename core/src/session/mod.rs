@@ -3,6 +3,8 @@
 mod best;
 mod budget;
 mod event;
+mod journal;
+mod replay;
 mod speculation;
 mod statistics;
 mod workers;
@@ -10,6 +12,7 @@ mod workers;
 pub use best::{BestError, BestFile};
 pub use budget::Budget;
 pub use event::{Event, Listener};
+pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};
 pub use statistics::{PassCount, Sieved, Statistics, Step};
 
 use std::cell::{OnceCell, Ref, RefCell};
@@ -55,7 +58,11 @@ pub struct Session {
     interruption: Option<Arc<Halt>>,
     empty_fails: bool,
     file: Option<BestFile>,
-    best: RefCell<Option<Arc<[u8]>>>,
+    journal: RefCell<Option<Journal>>,
+    /// The best so far, with its tokens.
+    best: RefCell<Option<(usize, Arc<[u8]>)>>,
+    /// What the file held before, with its tokens.
+    held: Option<(usize, Arc<[u8]>)>,
     statistics: RefCell<Statistics>,
     listener: RefCell<Option<Listener>>,
 }
@@ -72,7 +79,9 @@ impl Session {
             interruption: None,
             empty_fails: false,
             file: None,
+            journal: RefCell::default(),
             best: RefCell::default(),
+            held: None,
             statistics: RefCell::default(),
             listener: RefCell::default(),
         }
@@ -114,6 +123,12 @@ impl Session {
         Session { file: Some(file), ..self }
     }
 
+    /// The file holds this text already, which is interesting and has so many tokens: nothing worse comes in its place.
+    #[must_use]
+    pub fn holding(self, text: Arc<[u8]>, tokens: usize) -> Self {
+        Session { held: Some((tokens, text)), ..self }
+    }
+
     /// Tells this listener what happens.
     #[must_use]
     pub fn listener(self, listener: Listener) -> Self {
@@ -137,10 +152,18 @@ impl Session {
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
         let until = Until { deadline: self.budget.deadline(self.started), halts: &halts };
         for (place, text) in texts.enumerate() {
+            if let Some(verdict) = self.replayed(&text) {
+                self.check()?;
+                if verdict.is_interesting() {
+                    return Ok(Outcome { winner: Some(place), unfinished: Vec::new() });
+                }
+                continue;
+            }
             self.may_go_on(0)?;
             let started = Instant::now();
             let verdict = self.test.verdict_until(&text, &until)?;
             self.record(pass, verdict, started.elapsed());
+            verdict.inspect(|verdict| self.note(&text, *verdict));
             match verdict {
                 Some(Verdict::Interesting) => return Ok(Outcome { winner: Some(place), unfinished: Vec::new() }),
                 Some(_) => {}
@@ -155,7 +178,7 @@ impl Session {
     /// # Errors
     /// [`Stop`] when it cannot be kept.
     pub fn accept(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
-        *self.best.borrow_mut() = Some(Arc::clone(text));
+        *self.best.borrow_mut() = Some((tokens, Arc::clone(text)));
         let step = {
             let mut statistics = self.statistics.borrow_mut();
             let step = Step {
@@ -168,18 +191,28 @@ impl Session {
             statistics.history.push(step.clone());
             step
         };
-        if let Some(file) = &self.file {
+        self.journal_accepted(text.len());
+        if let Some(file) = &self.file
+            && !self.holds_better()
+        {
             file.keep(text)?;
         }
         self.tell(&Event::Accepted(&step));
         Ok(())
     }
 
-    /// The reduction is over: makes sure that the file holds its result, the best so far or else the original.
+    /// The reduction is over, by itself or not: makes sure that the file holds its result, the best so far or else the
+    /// original.
     ///
     /// # Errors
     /// [`BestError`] when it cannot be written.
-    pub fn finish(&self, original: &[u8]) -> Result<(), BestError> {
+    pub fn finish(&self, original: &[u8], by_itself: bool) -> Result<(), BestError> {
+        if by_itself {
+            self.journal_done();
+        }
+        if self.holds_better() {
+            return Ok(());
+        }
         let best = self.best();
         self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
     }
@@ -205,9 +238,17 @@ impl Session {
         self.empty_fails
     }
 
-    /// The last accepted text, if any.
+    /// The last accepted text, or what the file held before if that is better; if there is any.
     pub fn best(&self) -> Option<Arc<[u8]>> {
-        self.best.borrow().clone()
+        let best = if self.holds_better() { self.held.clone() } else { self.best.borrow().clone() };
+        best.map(|(_, text)| text)
+    }
+
+    /// Whether what the file held before is better than what was found since, in the order of texts.
+    pub fn holds_better(&self) -> bool {
+        let rank = |(tokens, text): &(usize, Arc<[u8]>)| (*tokens, text.len(), Arc::clone(text));
+        let best = self.best.borrow();
+        self.held.as_ref().is_some_and(|held| best.as_ref().is_none_or(|best| rank(held) < rank(best)))
     }
 
     /// The numbers so far.

@@ -21,6 +21,7 @@ pub(super) struct Job {
 /// What came of it.
 pub(super) struct Answer {
     pub(super) place: usize,
+    pub(super) text: Arc<[u8]>,
     pub(super) verdict: Result<Option<Verdict>, TestError>,
     pub(super) took: Duration,
 }
@@ -82,7 +83,7 @@ fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Send
         // Someone waits for every answer: a test that panics must give one too.
         let verdict = catch_unwind(AssertUnwindSafe(|| test.verdict_until(&job.text, &until)))
             .unwrap_or_else(|_| Err(TestError("the property test panicked: see its message above".to_owned())));
-        if answered.send(Answer { place: job.place, verdict, took: started.elapsed() }).is_err() {
+        if answered.send(Answer { place: job.place, text: job.text, verdict, took: started.elapsed() }).is_err() {
             return;
         }
     }
