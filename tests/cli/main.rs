@@ -2,6 +2,8 @@
 
 mod conventions;
 mod ending;
+mod kill;
 mod output;
 mod place;
+mod session;
 mod trouble;
