@@ -104,12 +104,12 @@ pub fn check(
         runs.push(judge(&second));
     }
     let known = earlier.empty.filter(|_| goes_on);
-    let of_empty = match known {
-        Some(verdict) => verdict,
-        None => {
-            runs.push(judge(&run(b"")?));
-            runs.last().map_or(Verdict::Uninteresting, |(verdict, _)| *verdict)
-        }
+    let of_empty = if let Some(verdict) = known {
+        verdict
+    } else {
+        let judged = judge(&run(b"")?);
+        runs.push(judged);
+        judged.0
     };
     Ok(Checked { test, runs, empty_is_interesting: of_empty.is_interesting(), result_holds })
 }
