@@ -13,7 +13,7 @@ use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{self, Halt};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{BestFile, Budget, Session, Stop};
+use reduce_core::session::{BestFile, Budget, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = ending(stop.as_ref(), arguments, &session);
+    let ending = ending(stop.as_ref());
     let report = Report::new(
         setting(arguments, &language),
         [original, Size::of(&best, &language)],
@@ -90,7 +90,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let mut failure = match stop {
         Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
         Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(Stop::Budget | Stop::Interrupted) | None => None,
+        Some(error @ (Stop::Changed | Stop::Contradicted)) => Some(Failure::new(ExitStatus::Flaky, error)),
+        Some(Stop::Budget(_) | Stop::Interrupted) | None => None,
     };
     let mut place = output;
     if let Err(error) = session.finish(&input.text) {
@@ -175,14 +176,13 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
     }
 }
 
-fn ending(stop: Option<&Stop>, arguments: &Arguments, session: &Session) -> Ending {
-    let tests = session.statistics().property_tests;
+fn ending(stop: Option<&Stop>) -> Ending {
     match stop {
         None => Ending::Done,
         Some(Stop::Interrupted) => Ending::Interrupted,
-        Some(Stop::Budget) if arguments.limits.max_tests.is_some_and(|most| tests >= most) => Ending::MaxTests,
-        Some(Stop::Budget) => Ending::MaxTime,
-        Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
+        Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
+        Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
+        Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
     }
 }
 

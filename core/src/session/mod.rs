@@ -1,23 +1,38 @@
 //! One reduction as it goes: the tests run so far, the best so far, the budget, what happened.
 
+mod ancestry;
 mod best;
 mod budget;
 mod event;
+mod rates;
+mod recheck;
+mod repeat;
+mod sequential;
+mod settle;
 mod speculation;
 mod statistics;
+mod trust;
 mod workers;
 
 pub use best::{BestError, BestFile};
-pub use budget::Budget;
-pub use event::{Event, Listener};
+pub use budget::{Budget, Spent};
+pub use event::{Contradiction, Event, Listener};
+pub use rates::{MEASURED, Rates, Tally};
+pub use repeat::Repeat;
 pub use statistics::{PassCount, Sieved, Statistics, Step};
+pub use trust::{Confirmation, Findings};
 
-use std::cell::{OnceCell, Ref, RefCell};
+use std::cell::{Cell, OnceCell, Ref, RefCell};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
+use repeat::Asked;
+use trust::Trust;
 use workers::Workers;
+
+/// The pass of the history's steps that go back.
+const BACK: &str = "back";
 
 /// Why a reduction ends before its schedule is done.
 #[derive(Debug, thiserror::Error)]
@@ -27,10 +42,19 @@ pub enum Stop {
     Test(#[from] TestError),
     /// Tests or time are used up.
     #[error("the budget is used up")]
-    Budget,
+    Budget(Spent),
     /// The user wants it to end.
     #[error("interrupted")]
     Interrupted,
+    /// The best so far does not hold: the reduction goes back. Only reducers see this.
+    #[error("the test contradicts itself")]
+    Contradicted,
+    /// Something around the test is not what it was.
+    #[error(
+        "the test finds not even the original interesting any more: something around it has changed, such as a tool, a \
+         file or the room on a disk; see to that and run it again"
+    )]
+    Changed,
     /// The best so far cannot be written.
     #[error(transparent)]
     Unkept(#[from] BestError),
@@ -54,6 +78,11 @@ pub struct Session {
     budget: Budget,
     interruption: Option<Arc<Halt>>,
     empty_fails: bool,
+    repeat: Cell<Repeat>,
+    rechecks: Option<(Rates, bool)>,
+    trust: RefCell<Option<Trust>>,
+    /// How long the last yes took.
+    last_yes: Cell<Duration>,
     file: Option<BestFile>,
     best: RefCell<Option<Arc<[u8]>>>,
     statistics: RefCell<Statistics>,
@@ -71,6 +100,10 @@ impl Session {
             budget: Budget::default(),
             interruption: None,
             empty_fails: false,
+            repeat: Cell::new(Repeat::ONCE),
+            rechecks: None,
+            trust: RefCell::default(),
+            last_yes: Cell::default(),
             file: None,
             best: RefCell::default(),
             statistics: RefCell::default(),
@@ -108,6 +141,12 @@ impl Session {
         Session { empty_fails, ..self }
     }
 
+    /// Asks the test so often about each text.
+    #[must_use]
+    pub fn repeated(self, repeat: Repeat) -> Self {
+        Session { repeat: Cell::new(repeat), ..self }
+    }
+
     /// Writes the best so far to this file whenever there is a better one.
     #[must_use]
     pub fn file(self, file: BestFile) -> Self {
@@ -135,13 +174,12 @@ impl Session {
             }
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: self.budget.deadline(self.started), halts: &halts };
+        let until = Until { deadline: self.deadline(), halts: &halts };
         for (place, text) in texts.enumerate() {
             self.may_go_on(0)?;
-            let started = Instant::now();
-            let verdict = self.test.verdict_until(&text, &until)?;
-            self.record(pass, verdict, started.elapsed());
-            match verdict {
+            let asked = self.repeat.get().ask(&*self.test, &text, &until)?;
+            self.note(pass, &asked);
+            match asked.verdict {
                 Some(Verdict::Interesting) => return Ok(Outcome { winner: Some(place), unfinished: Vec::new() }),
                 Some(_) => {}
                 None => return Err(self.ending()),
@@ -155,24 +193,34 @@ impl Session {
     /// # Errors
     /// [`Stop`] when it cannot be kept.
     pub fn accept(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
-        *self.best.borrow_mut() = Some(Arc::clone(text));
-        let step = {
-            let mut statistics = self.statistics.borrow_mut();
-            let step = Step {
-                tests: statistics.property_tests,
-                seconds: self.started.elapsed().as_secs_f64(),
-                bytes: text.len(),
-                tokens,
-                pass: pass.to_owned(),
-            };
-            statistics.history.push(step.clone());
-            step
-        };
+        let step = self.step(pass, text, tokens);
+        self.note_accepted(text, tokens)?;
         if let Some(file) = &self.file {
             file.keep(text)?;
         }
         self.tell(&Event::Accepted(&step));
         Ok(())
+    }
+
+    /// An earlier text is the best so far again.
+    fn take_back(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
+        self.step(BACK, text, tokens);
+        self.file.as_ref().map_or(Ok(()), |file| file.keep(text)).map_err(Stop::from)
+    }
+
+    /// A text becomes the best so far.
+    fn step(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Step {
+        *self.best.borrow_mut() = Some(Arc::clone(text));
+        let mut statistics = self.statistics.borrow_mut();
+        let step = Step {
+            tests: statistics.property_tests,
+            seconds: self.started.elapsed().as_secs_f64(),
+            bytes: text.len(),
+            tokens,
+            pass: pass.to_owned(),
+        };
+        statistics.history.push(step.clone());
+        step
     }
 
     /// The reduction is over: makes sure that the file holds its result, the best so far or else the original.
@@ -188,6 +236,18 @@ impl Session {
     pub fn record(&self, pass: &str, verdict: Option<Verdict>, took: Duration) {
         self.statistics.borrow_mut().tested(pass, verdict, took);
         self.tell(&Event::Tested { pass, verdict });
+    }
+
+    /// Counts the runs of a question about a candidate.
+    fn note(&self, pass: &str, asked: &Asked) {
+        for &(verdict, took) in &asked.runs {
+            self.record(pass, verdict, took);
+        }
+        match asked.verdict {
+            Some(Verdict::Interesting) => self.last_yes.set(asked.runs.iter().map(|(_, took)| *took).sum()),
+            Some(_) => self.note_no(),
+            None => {}
+        }
     }
 
     /// Counts a candidate that a pass proposes.
@@ -221,24 +281,43 @@ impl Session {
     /// # Errors
     /// [`Stop`] when it has to end.
     pub fn check(&self) -> Result<(), Stop> {
-        self.may_go_on_after(0)
+        self.may_go_on_to(0)
     }
 
-    /// Whether another test may start beside so many running ones.
-    fn may_go_on(&self, running: usize) -> Result<(), Stop> {
-        let tests = self.statistics.borrow().property_tests + running as u64;
-        self.may_go_on_after(tests)
+    /// Whether another question may be asked beside so many open ones.
+    fn may_go_on(&self, open: usize) -> Result<(), Stop> {
+        let questions = open as u64 + 1;
+        let runs = questions * u64::from(self.repeat.get().most_runs());
+        // One test is left for the result.
+        let last = u64::from(self.rechecks.is_some());
+        self.may_go_on_to(self.statistics.borrow().property_tests + runs + last)
     }
 
-    fn may_go_on_after(&self, tests: u64) -> Result<(), Stop> {
-        let interrupted = self.interruption.as_ref().is_some_and(|halt| halt.is_raised());
-        if interrupted || self.budget.is_spent(tests, self.started) { Err(self.ending()) } else { Ok(()) }
+    /// Whether there is room for so many tests altogether.
+    fn may_go_on_to(&self, tests: u64) -> Result<(), Stop> {
+        if self.is_interrupted() || self.budget.is_spent(tests, self.deadline()) { Err(self.ending()) } else { Ok(()) }
+    }
+
+    /// When the search has to end: so early that there is time for another test of the result.
+    fn deadline(&self) -> Option<Instant> {
+        let end = self.budget.deadline(self.started)?;
+        let last = self.rechecks.map_or(Duration::ZERO, |_| 2 * self.last_yes.get());
+        end.checked_sub(last.min(self.budget.time.unwrap_or_default() / 10))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interruption.as_ref().is_some_and(|halt| halt.is_raised())
     }
 
     /// What it is that ends the session.
     fn ending(&self) -> Stop {
-        let interrupted = self.interruption.as_ref().is_some_and(|halt| halt.is_raised());
-        if interrupted { Stop::Interrupted } else { Stop::Budget }
+        if self.is_interrupted() {
+            Stop::Interrupted
+        } else if self.deadline().is_some_and(|end| Instant::now() >= end) {
+            Stop::Budget(Spent::Time)
+        } else {
+            Stop::Budget(Spent::Tests)
+        }
     }
 
     fn tell(&self, event: &Event) {

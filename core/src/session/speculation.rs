@@ -22,7 +22,7 @@ impl Speculation {
     fn take(&mut self, answer: Answer) {
         let place = answer.place;
         self.running.remove(&place);
-        let decision = match answer.verdict {
+        let decision = match answer.asked.map(|asked| asked.verdict) {
             Ok(Some(Verdict::Interesting)) => Ok(()),
             Ok(Some(_)) => return,
             Ok(None) => return self.unfinished.push(place),
@@ -62,14 +62,18 @@ impl Session {
                 let halt = Arc::new(Halt::new()?);
                 let mut halts = vec![Arc::clone(&halt)];
                 halts.extend(self.interruption.clone());
-                workers.give(Job { place, text, deadline: self.budget.deadline(self.started), halts });
+                let repeat = self.repeat.get();
+                workers.give(Job { place, text, repeat, deadline: self.deadline(), halts });
                 speculation.running.insert(place, halt);
             }
             if speculation.running.is_empty() {
                 break;
             }
             let answer = workers.answer()?;
-            self.record(pass, answer.verdict.as_ref().ok().copied().flatten(), answer.took);
+            match &answer.asked {
+                Ok(asked) => self.note(pass, asked),
+                Err(_) => self.record(pass, None, answer.took),
+            }
             speculation.take(answer);
         }
         let Speculation { decided, mut unfinished, .. } = speculation;

@@ -175,7 +175,8 @@ impl Means {
         progress.end();
         let ending = match stop {
             None => "no more to try",
-            Some(Stop::Interrupted | Stop::Budget) => "ended by the other side",
+            Some(Stop::Interrupted | Stop::Budget(_)) => "ended by the other side",
+            Some(error @ (Stop::Changed | Stop::Contradicted)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
         };
