@@ -15,6 +15,7 @@ use crate::choice::ChoiceArguments;
 use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
 use crate::plugins::PluginArguments;
+use crate::resume::SessionArguments;
 use crate::seconds::seconds;
 
 const EXAMPLES: &str = "Examples:
@@ -64,11 +65,13 @@ pub struct Arguments {
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
+    pub session: SessionArguments,
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
 /// What is reduced, under which test.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct TestArguments {
     /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
     /// a COMMAND there is INPUT only
@@ -121,7 +124,7 @@ impl TestArguments {
 }
 
 /// What a test and the whole run may use.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
     /// A test that takes longer says no [default: ten times its first run, at least 5 s]
@@ -182,7 +185,8 @@ impl ReducerArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js]
+    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js; bug.reduced-2.js where
+    /// that is another run's]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

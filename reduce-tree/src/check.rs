@@ -15,6 +15,20 @@ const LEAST_LIMIT: Duration = Duration::from_secs(5);
 /// Lines of the test's output that are shown when something is wrong.
 const TAIL: usize = 20;
 
+/// Runs on a result of an earlier run: any yes tells that the test is still the one that it was.
+const TRIES: usize = 3;
+
+/// What is there when a run begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earlier<'a> {
+    /// What is in the file of the result, if it is smaller than the original.
+    pub result: Option<&'a [u8]>,
+    /// This session has made it, so that the test has said yes to it and to the original.
+    pub is_own: bool,
+    /// What the test said of the empty text.
+    pub empty: Option<Verdict>,
+}
+
 /// The test, found to be good.
 #[derive(Debug)]
 pub struct Checked {
@@ -24,13 +38,16 @@ pub struct Checked {
     pub runs: Vec<(Verdict, Duration)>,
     /// The test says yes to the empty file, too.
     pub empty_is_interesting: bool,
+    /// The test says yes to what is in the file of the result.
+    pub result_holds: bool,
 }
 
-/// Runs the test on the original, twice, and on an empty file.
+/// Runs the test on the original, twice, and on an empty file; where a session goes on, on the original and on its result.
 pub fn check(
     arguments: &TestArguments,
     limits: &LimitArguments,
     input: &Input,
+    earlier: Earlier,
     started: Instant,
     halt: &Halt,
 ) -> Result<Checked, Failure> {
@@ -61,20 +78,40 @@ pub fn check(
         let message = format!("the test does not find the original interesting: {}", described(&first, limit.time));
         return Err(Failure::new(ExitStatus::NotInteresting, message + advice(arguments) + &output(&first)));
     }
-    let second = finished(test.run(&input.text, Capture::Output, &until).map_err(&failed)?, halt)?;
-    if test.judge(&second) != Some(Verdict::Interesting) {
-        let message = format!(
-            "the test is flaky: it found the original interesting and then did not: {}. Make it give the same answer \
-             every time, say by running the tool several times in it",
-            described(&second, time)
-        );
-        return Err(Failure::new(ExitStatus::Flaky, message + &output(&second)));
+    let mut runs = vec![(Verdict::Interesting, first.took)];
+    let run = |text: &[u8]| finished(test.run(text, Capture::Output, &until).map_err(&failed)?, halt);
+    let judge = |run: &Run| (test.judge(run).unwrap_or(Verdict::Uninteresting), run.took);
+
+    let mut result_holds = false;
+    if let Some(result) = earlier.result {
+        let tries = if earlier.is_own { TRIES } else { 1 };
+        while runs.len() <= tries && !result_holds {
+            runs.push(judge(&run(result)?));
+            result_holds = runs.last().is_some_and(|(verdict, _)| verdict.is_interesting());
+        }
     }
-    let empty = finished(test.run(b"", Capture::Output, &until).map_err(&failed)?, halt)?;
-    let of_empty = test.judge(&empty).unwrap_or(Verdict::Uninteresting);
-    let empty_is_interesting = of_empty.is_interesting();
-    let runs = vec![(Verdict::Interesting, first.took), (Verdict::Interesting, second.took), (of_empty, empty.took)];
-    Ok(Checked { test, runs, empty_is_interesting })
+    let goes_on = earlier.is_own && result_holds;
+    if !goes_on {
+        let second = run(&input.text)?;
+        if test.judge(&second) != Some(Verdict::Interesting) {
+            let message = format!(
+                "the test is flaky: it found the original interesting and then did not: {}. Make it give the same answer \
+                 every time, say by running the tool several times in it",
+                described(&second, time)
+            );
+            return Err(Failure::new(ExitStatus::Flaky, message + &output(&second)));
+        }
+        runs.push(judge(&second));
+    }
+    let known = earlier.empty.filter(|_| goes_on);
+    let of_empty = match known {
+        Some(verdict) => verdict,
+        None => {
+            runs.push(judge(&run(b"")?));
+            runs.last().map_or(Verdict::Uninteresting, |(verdict, _)| *verdict)
+        }
+    };
+    Ok(Checked { test, runs, empty_is_interesting: of_empty.is_interesting(), result_holds })
 }
 
 /// What makes a run interesting, but for what takes the first run to know.

@@ -43,8 +43,16 @@ impl Input {
 
     /// `bug.reduced.js` beside `bug.js`.
     pub fn reduced(&self) -> PathBuf {
+        self.reduced_number(1)
+    }
+
+    /// `bug.reduced.js`, `bug.reduced-2.js` and so on: from 1.
+    pub fn reduced_number(&self, number: u32) -> PathBuf {
         let mut name = self.path.file_stem().unwrap_or_default().to_owned();
         name.push(".reduced");
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
         if let Some(extension) = self.path.extension() {
             name.push(".");
             name.push(extension);
@@ -52,11 +60,22 @@ impl Input {
         self.path.with_file_name(name)
     }
 
-    /// Keeps the original as `bug.js.orig`. One that is there already with other contents is somebody's original.
-    pub fn keep_original(&self) -> Result<(), Failure> {
+    /// The original that was kept when this was reduced in place, if it was.
+    pub fn kept_original(&self) -> Option<Input> {
+        let text = fs::read(self.orig()).ok().filter(|text| !text.is_empty())?;
+        Some(Input { path: self.path.clone(), text: text.into() })
+    }
+
+    /// `bug.js.orig`.
+    fn orig(&self) -> PathBuf {
         let mut name = OsString::from(&self.path);
         name.push(".orig");
-        let place = PathBuf::from(name);
+        PathBuf::from(name)
+    }
+
+    /// Keeps the original as `bug.js.orig`. One that is there already with other contents is somebody's original.
+    pub fn keep_original(&self) -> Result<(), Failure> {
+        let place = self.orig();
         let shown = place.display();
         let failed =
             |e: std::io::Error| Failure::new(ExitStatus::File, format!("cannot keep the original as `{shown}`: {e}"));

@@ -4,15 +4,19 @@ mod arguments;
 mod check;
 mod choice;
 mod exit;
+mod identity;
 mod input;
 mod language;
+mod output;
 mod pass;
 mod plugins;
 mod progress;
 mod report;
+mod resume;
 mod run;
 mod seconds;
 mod serve;
+mod sessions;
 mod stdout;
 
 use std::process::ExitCode;
@@ -24,6 +28,7 @@ use exit::{ExitStatus, Failure};
 use pass::PassArguments;
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
+use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
@@ -32,6 +37,9 @@ fn main() -> ExitCode {
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "sessions" => {
+            sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
+        }
         Some(word) if word == HELPER_WORD => helped(),
         _ => run::run(&Arguments::parse()),
     };

@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use reduce_core::session::{Contradiction, Event, Listener, Statistics, Step};
+
+use crate::resume::without;
 
 /// How often the live line gets new words.
 const REFRESH: Duration = Duration::from_millis(100);
@@ -89,6 +91,7 @@ impl Progress {
                  same; --repeat auto keeps such texts from being missed",
                 count(*bytes),
             )),
+            Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
 }
@@ -129,6 +132,11 @@ fn contradiction_line(contradiction: &Contradiction) -> String {
 /// A number with its thousands apart.
 pub fn count(number: usize) -> HumanCount {
     HumanCount(number as u64)
+}
+
+/// A size on disk.
+pub fn bytes(number: u64) -> HumanBytes {
+    HumanBytes(number)
 }
 
 /// A part of a whole.

@@ -24,6 +24,16 @@ pub struct Size {
 }
 
 impl Size {
+    /// Tokens.
+    pub fn tokens(self) -> usize {
+        self.tokens
+    }
+
+    /// Whether it comes before another one: fewer tokens, then fewer bytes.
+    pub fn is_below(self, other: Size) -> bool {
+        (self.tokens, self.bytes) < (other.tokens, other.bytes)
+    }
+
     /// Measures a text.
     pub fn of(text: &[u8], language: &Language) -> Self {
         let document = language.parse(text);
@@ -67,6 +77,7 @@ pub struct Report {
     original_non_blank: usize,
     final_non_blank: usize,
     property_tests: u64,
+    replayed: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
     timed_out: u64,
@@ -109,6 +120,7 @@ impl Report {
             original_non_blank: original.non_blank,
             final_non_blank: last.non_blank,
             property_tests: statistics.property_tests,
+            replayed: statistics.replayed,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
             timed_out: statistics.timed_out,
@@ -139,9 +151,13 @@ impl Report {
             Ending::Interrupted => " (interrupted)",
             Ending::Failed => " (ended early)",
         };
+        let replayed = match self.replayed {
+            0 => String::new(),
+            known => format!(" ({known} more known from before)"),
+        };
         let _ = write!(
             text,
-            "{} -> {} bytes ({}), {} -> {} tokens; {} tests in {:.1} s{why}; result: {}",
+            "{} -> {} bytes ({}), {} -> {} tokens; {} tests{replayed} in {:.1} s{why}; result: {}",
             count(self.original_bytes),
             count(self.final_bytes),
             percent(self.final_bytes, self.original_bytes),

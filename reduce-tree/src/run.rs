@@ -10,18 +10,20 @@ use std::time::Instant;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{self, Halt, Verdict};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{BestFile, Budget, Session, Spent, Stop};
+use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
+use crate::resume::Resumption;
 use crate::{choice, stdout};
 
 /// Does what the command line says.
@@ -30,16 +32,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let input = Input::read(input_path(arguments)?)?;
+    let mut input = Input::read(input_path(arguments)?)?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-    let output = if arguments.output.in_place {
-        input.path.clone()
-    } else {
-        arguments.output.output.clone().unwrap_or_else(|| input.reduced())
-    };
-    let file = BestFile::new(&output, &input.path).map_err(Failure::with(ExitStatus::File))?;
+    let resumption = Resumption::open(arguments, &mut input, &language)?;
+    let mut output = Output::choose(arguments, &input, &language, &resumption)?;
     let halt = interruption()?;
     // Without either of them tests run all the same, only less contained.
     let _ = oracle::adopt_orphans();
@@ -62,8 +60,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         &input.path,
         &attendant,
     )?;
+    resumption.warning.iter().for_each(|warning| progress.warn(warning));
+    resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
+    let earlier = output.earlier(resumption.journal.as_ref());
+    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
     if checked.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
@@ -71,12 +72,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     if arguments.output.in_place {
         input.keep_original()?;
     }
-    file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
+    let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
-    let session = session(arguments, checked, started, &halt);
-    let session = session.listener(progress.listener(input.text.len())).file(file);
+    let session = session(arguments, &input, checked, journal, started, &halt);
+    let session = session.listener(progress.listener(input.text.len()));
+    let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
+    let by_itself = stop.is_none();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
     let ending = ending(stop.as_ref());
@@ -93,8 +96,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         Some(error @ (Stop::Changed | Stop::Contradicted)) => Some(Failure::new(ExitStatus::Flaky, error)),
         Some(Stop::Budget(_) | Stop::Interrupted) | None => None,
     };
-    let mut place = output;
-    if let Err(error) = session.finish(&input.text) {
+    let mut place = output.place.clone();
+    if let Err(error) = session.finish(&input.text, by_itself) {
         let saved = rescue(&best, &input);
         let message = match &saved {
             Ok(path) => format!("{error}; the result is in `{}`", path.display()),
@@ -104,6 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
+    output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
     if let Some(path) = &arguments.output.stats {
         report.write(path)?;
     }
@@ -153,7 +157,14 @@ pub fn interruption() -> Result<Arc<Halt>, Failure> {
     Ok(halt)
 }
 
-fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
+fn session(
+    arguments: &Arguments,
+    input: &Input,
+    checked: Checked,
+    journal: Option<Journal>,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Session {
     let session = Session::new(Arc::new(checked.test))
         .since(started)
         .jobs(arguments.search.jobs.get())
@@ -163,6 +174,10 @@ fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc
     for (verdict, took) in checked.runs {
         session.record("check", Some(verdict), took);
     }
+    let Some(journal) = journal else { return session };
+    let session = session.journal(journal);
+    session.note(&input.text, Verdict::Interesting);
+    session.note(b"", checked.empty_is_interesting.into());
     session
 }
 

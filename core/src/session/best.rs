@@ -11,13 +11,13 @@ use tempfile::{Builder, NamedTempFile};
 ///
 /// That holds against the end of this program at any point; data is not forced to the medium at every step, since that
 /// costs more than most tests.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BestFile {
     path: PathBuf,
     kind: Kind,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     /// Replaced as a whole, with these permissions.
     File(Permissions),
@@ -68,11 +68,21 @@ impl BestFile {
     pub fn keep(&self, text: &[u8]) -> Result<(), BestError> {
         let Kind::File(permissions) = &self.kind else { return Ok(()) };
         let write = || -> io::Result<()> {
-            let mut file = self.beside()?;
-            file.write_all(text)?;
-            file.as_file().set_permissions(permissions.clone())?;
-            file.persist(&self.path)?;
+            self.written(text, permissions)?.persist(&self.path)?;
             Ok(())
+        };
+        write().map_err(|reason| self.failed(reason))
+    }
+
+    /// Makes the file with a text in it, unless there is a file of this name: then that stays, and the answer is no.
+    ///
+    /// # Errors
+    /// [`BestError`] when that is impossible; then there is no file.
+    pub fn keep_new(&self, text: &[u8]) -> Result<bool, BestError> {
+        let Kind::File(permissions) = &self.kind else { return Ok(true) };
+        let write = || match self.written(text, permissions)?.persist_noclobber(&self.path) {
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            persisted => Ok(persisted.map(|_| true)?),
         };
         write().map_err(|reason| self.failed(reason))
     }
@@ -89,6 +99,14 @@ impl BestFile {
                 write().map_err(|reason| self.failed(reason))
             }
         }
+    }
+
+    /// A text in a temporary file beside.
+    fn written(&self, text: &[u8], permissions: &Permissions) -> io::Result<NamedTempFile> {
+        let mut file = self.beside()?;
+        file.write_all(text)?;
+        file.as_file().set_permissions(permissions.clone())?;
+        Ok(file)
     }
 
     /// A temporary file in the same folder, so that it can take the file's place.

@@ -1,5 +1,6 @@
 //! What a session tells its listener.
 
+use super::journal::JournalError;
 use super::repeat::Repeat;
 use super::statistics::{Statistics, Step};
 use crate::oracle::Verdict;
@@ -27,6 +28,8 @@ pub enum Event<'a> {
         /// Yeses and noes.
         runs: u32,
     },
+    /// The journal cannot be written: the session goes on without it.
+    Unjournaled(&'a JournalError),
 }
 
 /// What a test took back.

@@ -4,9 +4,11 @@ mod ancestry;
 mod best;
 mod budget;
 mod event;
+mod journal;
 mod rates;
 mod recheck;
 mod repeat;
+mod replay;
 mod sequential;
 mod settle;
 mod speculation;
@@ -17,6 +19,7 @@ mod workers;
 pub use best::{BestError, BestFile};
 pub use budget::{Budget, Spent};
 pub use event::{Contradiction, Event, Listener};
+pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};
 pub use rates::{MEASURED, Rates, Tally};
 pub use repeat::Repeat;
 pub use statistics::{PassCount, Sieved, Statistics, Step};
@@ -84,7 +87,11 @@ pub struct Session {
     /// How long the last yes took.
     last_yes: Cell<Duration>,
     file: Option<BestFile>,
-    best: RefCell<Option<Arc<[u8]>>>,
+    journal: RefCell<Option<Journal>>,
+    /// The best so far, with its tokens.
+    best: RefCell<Option<(usize, Arc<[u8]>)>>,
+    /// What the file held before, with its tokens.
+    held: RefCell<Option<(usize, Arc<[u8]>)>>,
     statistics: RefCell<Statistics>,
     listener: RefCell<Option<Listener>>,
 }
@@ -105,7 +112,9 @@ impl Session {
             trust: RefCell::default(),
             last_yes: Cell::default(),
             file: None,
+            journal: RefCell::default(),
             best: RefCell::default(),
+            held: RefCell::default(),
             statistics: RefCell::default(),
             listener: RefCell::default(),
         }
@@ -153,6 +162,12 @@ impl Session {
         Session { file: Some(file), ..self }
     }
 
+    /// The file holds this text already, which is interesting and has so many tokens: nothing worse comes in its place.
+    #[must_use]
+    pub fn holding(self, text: Arc<[u8]>, tokens: usize) -> Self {
+        Session { held: RefCell::new(Some((tokens, text))), ..self }
+    }
+
     /// Tells this listener what happens.
     #[must_use]
     pub fn listener(self, listener: Listener) -> Self {
@@ -176,9 +191,16 @@ impl Session {
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
         let until = Until { deadline: self.deadline(), halts: &halts };
         for (place, text) in texts.enumerate() {
+            if let Some(verdict) = self.replayed(&text) {
+                self.check()?;
+                if verdict.is_interesting() {
+                    return Ok(Outcome { winner: Some(place), unfinished: Vec::new() });
+                }
+                continue;
+            }
             self.may_go_on(0)?;
             let asked = self.repeat.get().ask(&*self.test, &text, &until)?;
-            self.note(pass, &asked);
+            self.count(pass, &text, &asked);
             match asked.verdict {
                 Some(Verdict::Interesting) => return Ok(Outcome { winner: Some(place), unfinished: Vec::new() }),
                 Some(_) => {}
@@ -195,7 +217,10 @@ impl Session {
     pub fn accept(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         let step = self.step(pass, text, tokens);
         self.note_accepted(text, tokens)?;
-        if let Some(file) = &self.file {
+        self.journal_accepted(text.len());
+        if let Some(file) = &self.file
+            && !self.holds_better()
+        {
             file.keep(text)?;
         }
         self.tell(&Event::Accepted(&step));
@@ -205,12 +230,23 @@ impl Session {
     /// An earlier text is the best so far again.
     fn take_back(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         self.step(BACK, text, tokens);
-        self.file.as_ref().map_or(Ok(()), |file| file.keep(text)).map_err(Stop::from)
+        let file = self.file.as_ref().filter(|_| !self.holds_better());
+        file.map_or(Ok(()), |file| file.keep(text)).map_err(Stop::from)
+    }
+
+    /// What the file held before is not interesting: the best so far comes in its place, or else the original.
+    fn let_go_of_held(&self) -> Result<(), Stop> {
+        *self.held.borrow_mut() = None;
+        let best = self.best().or_else(|| self.trust(|trust| trust.ancestry.original()));
+        if let (Some(file), Some(text)) = (&self.file, best) {
+            file.keep(&text)?;
+        }
+        Ok(())
     }
 
     /// A text becomes the best so far.
     fn step(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Step {
-        *self.best.borrow_mut() = Some(Arc::clone(text));
+        *self.best.borrow_mut() = Some((tokens, Arc::clone(text)));
         let mut statistics = self.statistics.borrow_mut();
         let step = Step {
             tests: statistics.property_tests,
@@ -223,11 +259,18 @@ impl Session {
         step
     }
 
-    /// The reduction is over: makes sure that the file holds its result, the best so far or else the original.
+    /// The reduction is over, by itself or not: makes sure that the file holds its result, the best so far or else the
+    /// original.
     ///
     /// # Errors
     /// [`BestError`] when it cannot be written.
-    pub fn finish(&self, original: &[u8]) -> Result<(), BestError> {
+    pub fn finish(&self, original: &[u8], by_itself: bool) -> Result<(), BestError> {
+        if by_itself {
+            self.journal_done();
+        }
+        if self.holds_better() {
+            return Ok(());
+        }
         let best = self.best();
         self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
     }
@@ -239,10 +282,11 @@ impl Session {
     }
 
     /// Counts the runs of a question about a candidate.
-    fn note(&self, pass: &str, asked: &Asked) {
+    fn count(&self, pass: &str, candidate: &[u8], asked: &Asked) {
         for &(verdict, took) in &asked.runs {
             self.record(pass, verdict, took);
         }
+        asked.verdict.inspect(|verdict| self.note(candidate, *verdict));
         match asked.verdict {
             Some(Verdict::Interesting) => self.last_yes.set(asked.runs.iter().map(|(_, took)| *took).sum()),
             Some(_) => self.note_no(),
@@ -265,9 +309,17 @@ impl Session {
         self.empty_fails
     }
 
-    /// The last accepted text, if any.
+    /// The last accepted text, or what the file held before if that is better; if there is any.
     pub fn best(&self) -> Option<Arc<[u8]>> {
-        self.best.borrow().clone()
+        let best = if self.holds_better() { self.held.borrow().clone() } else { self.best.borrow().clone() };
+        best.map(|(_, text)| text)
+    }
+
+    /// Whether what the file held before is better than what was found since, in the order of texts.
+    pub fn holds_better(&self) -> bool {
+        let rank = |(tokens, text): &(usize, Arc<[u8]>)| (*tokens, text.len(), Arc::clone(text));
+        let best = self.best.borrow();
+        self.held.borrow().as_ref().is_some_and(|held| best.as_ref().is_none_or(|best| rank(held) < rank(best)))
     }
 
     /// The numbers so far.
@@ -286,10 +338,14 @@ impl Session {
 
     /// Whether another question may be asked beside so many open ones.
     fn may_go_on(&self, open: usize) -> Result<(), Stop> {
-        let questions = open as u64 + 1;
-        let runs = questions * u64::from(self.repeat.get().most_runs());
-        // One test is left for the result.
-        let last = u64::from(self.rechecks.is_some());
+        let of_each = u64::from(self.repeat.get().most_runs());
+        let runs = (open as u64 + 1) * of_each;
+        // Something is left for the result.
+        let last = match of_each {
+            _ if self.rechecks.is_none() => 0,
+            1 => 1,
+            repeated => 2 * repeated,
+        };
         self.may_go_on_to(self.statistics.borrow().property_tests + runs + last)
     }
 

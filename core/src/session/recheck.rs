@@ -28,7 +28,8 @@ impl Session {
     /// A text is the best so far: asks about it again if that is due.
     pub(super) fn note_accepted(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         let tests = self.statistics.borrow().property_tests;
-        if self.trust(|trust| trust.accepted(Arc::clone(text), tokens, tests)) != Some(true) {
+        let due = self.trust(|trust| trust.accepted(Arc::clone(text), tokens, tests)) == Some(true);
+        if !due || self.holds_better() {
             return Ok(());
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
@@ -37,41 +38,46 @@ impl Session {
     }
 
     /// Whether the best so far holds: by so many yeses, or by the sequential test once there is a no, or once it is known
-    /// how often the test errs.
+    /// how often the test errs. What the file held before is let go of if it does not.
     pub(super) fn holds(&self, yeses: u32, until: &Until) -> Result<bool, Stop> {
-        let Some(text) = self.best() else { return Ok(true) };
-        while let Some((standing, measured)) = self.trust(|trust| (trust.standing, trust.measured)) {
-            if let Some(holds) = standing.holds {
+        while let Some(text) = self.best() {
+            let held = self.holds_better();
+            let known = self.trust(|trust| (*trust.standing_of(held), trust.measured));
+            let Some((standing, measured)) = known else { return Ok(true) };
+            if standing.holds == Some(false) && held {
+                self.let_go_of_held()?;
+            } else if let Some(holds) = standing.holds {
                 return Ok(holds);
-            }
-            if standing.no == 0 && !measured {
+            } else if standing.no == 0 && !measured {
                 if standing.yes >= yeses {
-                    break;
+                    return Ok(true);
                 }
                 let yes = self.run(&text, until)?;
-                let _ = self.trust(|trust| trust.standing.take(yes));
-                continue;
-            }
-            self.measure(until)?;
-            let decided = self.decide(&text, standing, until)?;
-            let _ = self.trust(|trust| trust.standing = decided);
-            if decided.no > 0 && decided.holds == Some(true) {
-                self.tell(&Event::Missed { bytes: text.len(), no: decided.no, runs: decided.runs() });
+                let _ = self.trust(|trust| trust.standing_of(held).take(yes));
+            } else {
+                self.measure(until)?;
+                let mut decided = standing;
+                let end = self.decide(&text, &mut decided, until);
+                let _ = self.trust(|trust| *trust.standing_of(held) = decided);
+                end?;
+                if decided.no > 0 && decided.holds == Some(true) {
+                    self.tell(&Event::Missed { bytes: text.len(), no: decided.no, runs: decided.runs() });
+                }
             }
         }
         Ok(true)
     }
 
     /// Asks about a text, of which some answers are known, until the sequential test decides.
-    pub(super) fn decide(&self, text: &[u8], known: Standing, until: &Until) -> Result<Standing, Stop> {
-        let mut standing = known;
+    pub(super) fn decide(&self, text: &[u8], standing: &mut Standing, until: &Until) -> Result<bool, Stop> {
         let mut sequential = Sequential::new(&self.trust(|trust| trust.rates).unwrap_or_default());
-        sequential.take(known.yes, known.no);
+        sequential.take(standing.yes, standing.no);
         loop {
             standing.holds = sequential.decision();
-            if standing.holds.is_some() {
-                let _ = self.trust(|trust| trust.learn(standing));
-                return Ok(standing);
+            if let Some(holds) = standing.holds {
+                let _ = self.trust(|trust| trust.learn(*standing));
+                self.note(text, holds.into());
+                return Ok(holds);
             }
             let yes = self.run(text, until)?;
             standing.take(yes);

@@ -57,7 +57,7 @@ impl Session {
     pub fn findings(&self) -> Findings {
         let repeat = self.repeat.get();
         let unchecked = Findings { confirmation: Confirmation::NotAsked, contradictions: 0, rates: None, repeat };
-        self.trust(|trust| trust.findings(repeat)).unwrap_or(unchecked)
+        self.trust(|trust| trust.findings(self.holds_better(), repeat)).unwrap_or(unchecked)
     }
 
     /// Asks about the result of a reduction that was stopped, as far as there is room. Why it ends.
@@ -83,9 +83,10 @@ impl Session {
         let mut standing = Standing { holds: Some(true), ..Standing::default() };
         while failing > holding + 1 {
             let middle = usize::midpoint(holding, failing);
-            match self.decide(&line[middle].text, Standing::default(), until) {
-                Ok(decided) if decided.holds == Some(true) => (holding, standing) = (middle, decided),
-                Ok(_) => failing = middle,
+            let mut asked = Standing::default();
+            match self.decide(&line[middle].text, &mut asked, until) {
+                Ok(true) => (holding, standing) = (middle, asked),
+                Ok(false) => failing = middle,
                 Err(Stop::Budget(_) | Stop::Interrupted) => break,
                 Err(stop) => return Err(stop),
             }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::repeat::Asked;
 use super::workers::{Answer, Job, Workers};
 use super::{Outcome, Session, Stop};
 use crate::oracle::{Halt, TestError, Verdict};
@@ -54,6 +56,10 @@ impl Session {
         loop {
             while speculation.running.len() < self.jobs && speculation.decided.is_none() && stop.is_none() {
                 let Some((place, text)) = texts.next() else { break };
+                if let Some(verdict) = self.replayed(&text) {
+                    speculation.take(Answer { place, text, asked: Ok(Asked::known(verdict)), took: Duration::ZERO });
+                    continue;
+                }
                 if let Err(reason) = self.may_go_on(speculation.running.len()) {
                     stop = Some(reason);
                     speculation.unfinished.push(place);
@@ -71,7 +77,7 @@ impl Session {
             }
             let answer = workers.answer()?;
             match &answer.asked {
-                Ok(asked) => self.note(pass, asked),
+                Ok(asked) => self.count(pass, &answer.text, asked),
                 Err(_) => self.record(pass, None, answer.took),
             }
             speculation.take(answer);

@@ -71,6 +71,8 @@ pub(super) struct Trust {
     pub(super) measured: bool,
     /// Of the best so far.
     pub(super) standing: Standing,
+    /// Of what the file held before.
+    held: Standing,
     contradictions: u32,
     /// Noes since the last accepted text.
     noes: u64,
@@ -85,6 +87,7 @@ impl Trust {
             rates,
             measured,
             standing: Standing::default(),
+            held: Standing::default(),
             contradictions: 0,
             noes: 0,
             due: FIRST_DUE,
@@ -144,9 +147,15 @@ impl Trust {
         self.contradictions < MOST_CONTRADICTIONS
     }
 
-    pub(super) fn findings(&self, repeat: Repeat) -> Findings {
-        let is_original = self.ancestry.line().len() == 1;
-        let confirmation = match self.standing {
+    /// The standing of the best so far, or of what the file held before.
+    pub(super) fn standing_of(&mut self, held: bool) -> &mut Standing {
+        if held { &mut self.held } else { &mut self.standing }
+    }
+
+    /// What is known; `held` asks about what the file held before.
+    pub(super) fn findings(&self, held: bool, repeat: Repeat) -> Findings {
+        let is_original = !held && self.ancestry.line().len() == 1;
+        let confirmation = match if held { self.held } else { self.standing } {
             Standing { holds: Some(true), .. } => Confirmation::Confirmed,
             Standing { holds: None, no: 0, yes } if yes > 0 || is_original => Confirmation::Confirmed,
             Standing { holds: None, no: 0, .. } => Confirmation::NotAsked,

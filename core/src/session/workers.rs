@@ -23,6 +23,7 @@ pub(super) struct Job {
 /// What came of it.
 pub(super) struct Answer {
     pub(super) place: usize,
+    pub(super) text: Arc<[u8]>,
     pub(super) asked: Result<Asked, TestError>,
     pub(super) took: Duration,
 }
@@ -84,7 +85,7 @@ fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Send
         // Someone waits for every answer: a test that panics must give one too.
         let asked = catch_unwind(AssertUnwindSafe(|| job.repeat.ask(test, &job.text, &until)))
             .unwrap_or_else(|_| Err(TestError("the property test panicked: see its message above".to_owned())));
-        if answered.send(Answer { place: job.place, asked, took: started.elapsed() }).is_err() {
+        if answered.send(Answer { place: job.place, text: job.text, asked, took: started.elapsed() }).is_err() {
             return;
         }
     }
