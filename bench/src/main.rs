@@ -9,6 +9,7 @@ mod simulation;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 
 #[derive(Parser)]
@@ -33,8 +34,13 @@ enum Measurement {
 }
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|word| word == HELPER_WORD) {
-        return if serve_as_helper().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let served = match std::env::args_os().nth(1) {
+        Some(word) if word == HELPER_WORD => Some(serve_as_helper()),
+        Some(word) if word == SUPERVISOR_WORD => Some(serve_as_supervisor(u64::MAX)),
+        _ => None,
+    };
+    if let Some(served) = served {
+        return if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let measured = match Arguments::parse().measurement {
         Measurement::Candidates(arguments) => candidates::run(&arguments),

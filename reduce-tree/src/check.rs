@@ -1,8 +1,11 @@
 //! The initial check: is the test one under which the input can be reduced?
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reduce_core::oracle::{Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Until, Verdict};
+use reduce_core::oracle::{
+    Bounds, Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Supervisor, Until, Verdict,
+};
 
 use crate::arguments::{LimitArguments, TestArguments};
 use crate::exit::{ExitStatus, Failure};
@@ -50,6 +53,7 @@ pub fn check(
     earlier: Earlier,
     started: Instant,
     halt: &Halt,
+    supervisor: &Arc<Supervisor>,
 ) -> Result<Checked, Failure> {
     let invocation = if arguments.command.is_empty() {
         Invocation::script(&arguments.files[0])
@@ -58,15 +62,12 @@ pub fn check(
     }
     .map_err(Failure::with(ExitStatus::Test))?;
     let mut expectations = expectations(arguments)?;
-    let limit = Limits {
-        time: limits.timeout.unwrap_or(FIRST_LIMIT),
-        memory: limits.memory_limit.map(|megabytes| megabytes << 20),
-    };
+    let limit = Limits { time: limits.timeout.unwrap_or(FIRST_LIMIT), bounds: Bounds::default() };
     let halts = [halt];
     let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
     let failed = Failure::with(ExitStatus::Test);
 
-    let test = CommandTest::new(invocation, &input.path, limit, expectations.clone()).map_err(&failed)?;
+    let test = CommandTest::new(invocation, &input.path, limit, expectations.clone(), Arc::clone(supervisor));
     let first = finished(test.run(&input.text, Capture::Output, &until).map_err(&failed)?, halt)?;
     if let Some(ratio) = arguments.same_error {
         let same = Expectation::same_error(&first, ratio).map_err(Failure::with(ExitStatus::NotInteresting))?;
@@ -150,7 +151,9 @@ fn described(run: &Run, limit: Duration) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
-        End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", limit.as_secs_f64()),
+        End::TimedOut | End::OverLimit(_) | End::GivenUp => {
+            format!("it takes more than {} s (see --timeout)", limit.as_secs_f64())
+        }
     }
 }
 

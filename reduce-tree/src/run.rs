@@ -10,7 +10,7 @@ use std::time::Instant;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{self, Halt, Verdict};
+use reduce_core::oracle::{Halt, Supervisor, Verdict};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
@@ -38,19 +38,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let resumption = Resumption::open(arguments, &mut input, &language)?;
     let mut output = Output::choose(arguments, &input, &language, &resumption)?;
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
-    // Without either of them tests run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    for notice in notices {
+        progress.warn(&format!("warning: {notice}"));
+    }
     let original = Size::of(&input.text, &language);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -64,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt);
+    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt, &supervisor);
     let checked = checked.inspect_err(|_| progress.end())?;
     if checked.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
@@ -120,7 +122,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());

@@ -17,7 +17,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{Halt, Supervisor};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -85,10 +85,6 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     })
     .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
 
-    // Without either of them commands as passes run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
-
     let mut means = None;
     loop {
         match peer.next_case(new_halt()?) {
@@ -144,6 +140,7 @@ impl Means {
         let attendant = Attendant {
             warn: Rc::new(|line| eprintln!("reduce-tree serve: {line}")),
             halt: Some(Arc::clone(peer.gone())),
+            supervisor: Arc::new(Supervisor::new(LARGEST_FILE)),
         };
         let algorithm = arguments.reducer.algorithm;
         let file = file_name(knowledge.language());
