@@ -6,6 +6,7 @@ mod choice;
 mod exit;
 mod input;
 mod language;
+mod limits;
 mod pass;
 mod plugins;
 mod progress;
