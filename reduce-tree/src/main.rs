@@ -7,6 +7,7 @@ mod exit;
 mod identity;
 mod input;
 mod language;
+mod limits;
 mod output;
 mod pass;
 mod plugins;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{Halt, Supervisor, Verdict};
+use reduce_core::oracle::{Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
@@ -32,6 +32,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
+    check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
     let mut input = Input::read(input_path(arguments)?)?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
@@ -64,6 +65,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     )?;
     resumption.warning.iter().for_each(|warning| progress.warn(warning));
     resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
+    if arguments.output.verbose {
+        hint_at_sandbox(arguments, &language, &progress);
+    }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
     let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt, &supervisor);
@@ -77,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
     let session = session(arguments, &input, checked, journal, started, &halt);
-    let session = session.listener(progress.listener(input.text.len()));
+    let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
@@ -117,6 +121,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         Some(failure) => Err(failure),
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
+    }
+}
+
+/// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
+fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progress) {
+    let is_script = BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
+    if is_script && !arguments.limits.sandbox && Sandbox::is_available() {
+        progress.say(&format!(
+            "if the test runs its candidates, one of them may do harm ({} is a language of scripts): --sandbox keeps \
+             them in their folder",
+            language.name()
+        ));
     }
 }
 

@@ -1,7 +1,10 @@
 //! What a user of `reduce-tree` sees: the real binary on small inputs, under small scripts.
 
+mod contained;
 mod conventions;
 mod ending;
+mod limits;
 mod output;
 mod place;
+mod sandbox;
 mod trouble;

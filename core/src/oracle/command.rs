@@ -11,7 +11,8 @@ use bstr::ByteSlice;
 
 use super::expectation::Expectation;
 use super::invocation::Invocation;
-use super::{Bounds, End, Order, PropertyTest, Supervisor, TestError, Until, Verdict};
+use super::pace::Pace;
+use super::{Bounds, End, Order, PropertyTest, Sandbox, Supervisor, TestError, Until, Verdict};
 
 /// Bytes kept of the beginning of a test's output, and again of its end.
 const KEPT: u64 = 256 * 1024;
@@ -19,7 +20,7 @@ const KEPT: u64 = 256 * 1024;
 /// What one test may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Wall time; a test that takes longer is killed and says no.
+    /// Wall time; a test that takes longer is killed and says no. Less once the test has got faster.
     pub time: Duration,
     /// What else it may use; a test that uses more is killed and says no.
     pub bounds: Bounds,
@@ -55,9 +56,11 @@ pub struct Run {
 pub struct CommandTest {
     invocation: Invocation,
     name: OsString,
-    limits: Limits,
+    bounds: Bounds,
+    pace: Pace,
     expectations: Vec<Expectation>,
     supervisor: Arc<Supervisor>,
+    sandbox: Option<Sandbox>,
 }
 
 impl CommandTest {
@@ -71,13 +74,20 @@ impl CommandTest {
         supervisor: Arc<Supervisor>,
     ) -> Self {
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
-        CommandTest { invocation, name, limits, expectations, supervisor }
+        let Limits { time, bounds } = limits;
+        CommandTest { invocation, name, bounds, pace: Pace::new(time), expectations, supervisor, sandbox: None }
     }
 
-    /// The same test with other limits and expectations.
+    /// The same test within a sandbox.
     #[must_use]
-    pub fn with(self, limits: Limits, expectations: Vec<Expectation>) -> Self {
-        CommandTest { limits, expectations, ..self }
+    pub fn within(self, sandbox: Sandbox) -> Self {
+        CommandTest { sandbox: Some(sandbox), ..self }
+    }
+
+    /// The same test with another time limit and other expectations.
+    #[must_use]
+    pub fn with(self, time: Duration, expectations: Vec<Expectation>) -> Self {
+        CommandTest { pace: Pace::new(time), expectations, ..self }
     }
 
     /// Runs the command on a text.
@@ -93,9 +103,13 @@ impl CommandTest {
             folder: Some(place.folder().to_owned()),
             input: Some(place.file().to_owned()),
             kept: (capture == Capture::Output).then_some(KEPT),
-            time: Some(self.limits.time),
-            bounds: self.limits.bounds,
+            time: Some(self.pace.limit()),
+            bounds: self.bounds,
             ..Order::default()
+        };
+        let order = match &self.sandbox {
+            Some(sandbox) => sandbox.around(order),
+            None => order,
         };
         let ended = self.supervisor.run(order, until).map_err(|e| self.unstartable(&e))?;
         let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
@@ -146,7 +160,12 @@ impl PropertyTest for CommandTest {
     fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         let wanted = self.expectations.iter().any(Expectation::reads_output);
         let capture = if wanted { Capture::Output } else { Capture::Nothing };
-        Ok(self.judge(&self.run(text, capture, until)?))
+        let run = self.run(text, capture, until)?;
+        let verdict = self.judge(&run);
+        if verdict == Some(Verdict::Interesting) {
+            self.pace.said_yes(run.took);
+        }
+        Ok(verdict)
     }
 }
 

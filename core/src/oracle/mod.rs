@@ -3,23 +3,28 @@
 //! A [`CommandTest`] runs a user's script or command; anything that is a function of the text is a property test too.
 
 mod bounds;
+mod capacity;
 mod command;
 mod companion;
 mod end;
 mod expectation;
 mod halt;
 mod invocation;
+mod pace;
 mod root;
+mod sandbox;
 pub(crate) mod scratch;
 mod supervisor;
 mod verdict;
 
 pub use bounds::Bounds;
+pub use capacity::check_jobs;
 pub use command::{Capture, CommandTest, Limits, Run};
 pub use end::End;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;
+pub use sandbox::Sandbox;
 pub use supervisor::{SUPERVISOR_WORD, Supervisor, serve_as_supervisor};
 pub use verdict::{Limit, Verdict};
 

@@ -17,7 +17,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::{Halt, Supervisor};
+use reduce_core::oracle::{Halt, Supervisor, check_jobs};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -69,6 +69,7 @@ pub struct ServeArguments {
 
 /// Does what the command line says, for as long as the other side wants it.
 pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
+    check_jobs(arguments.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
     let new_halt = || Halt::new().map_err(Failure::with(ExitStatus::Test));
     let (peer, lines) = Peer::new(new_halt()?);
     let peer = Arc::new(peer);

@@ -191,7 +191,7 @@ impl fmt::Debug for Supervisor {
 
 fn launch(control: UnixStream, largest_file: u64) -> io::Result<Child> {
     let name = std::env::args_os().next().unwrap_or_default();
-    let mut command = Command::new(order::OURSELVES);
+    let mut command = Command::new(order::our_program());
     command.arg0(&name).arg(SUPERVISOR_WORD).arg(largest_file.to_string());
     command.stdin(OwnedFd::from(control)).stdout(Stdio::null()).stderr(Stdio::null());
     // Our own group, so nothing new; but with it the standard library forks. After `posix_spawn` we could not be stopped

@@ -158,12 +158,18 @@ impl Order {
     /// This program, to be run again with this as its first word.
     pub(crate) fn ourselves(word: &str) -> Self {
         let name = std::env::args_os().next().unwrap_or_default();
-        Order { program: OURSELVES.into(), name: Some(name), words: vec![OsStr::new(word).into()], ..Order::default() }
+        Order { program: our_program(), name: Some(name), words: vec![OsStr::new(word).into()], ..Order::default() }
     }
 }
 
-/// The program that runs: the same file even if another has taken its place since.
-pub(super) const OURSELVES: &str = "/proc/self/exe";
+/// The program that runs: the same file even if another has taken its place since, where the system has a name for that.
+pub(super) fn our_program() -> PathBuf {
+    const OURSELVES: &str = "/proc/self/exe";
+    if Path::new(OURSELVES).exists() {
+        return OURSELVES.into();
+    }
+    std::env::args_os().next().unwrap_or_default().into()
+}
 
 #[cfg(test)]
 mod tests {
