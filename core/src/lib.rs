@@ -38,3 +38,4 @@ pub mod reduce;
 pub mod session;
 pub mod template;
 pub mod tree;
+mod wire;

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
@@ -14,9 +13,9 @@ use reduce_core::reduce::{Algorithm, Plan};
 use crate::choice::ChoiceArguments;
 use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
+use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
 use crate::resume::SessionArguments;
-use crate::seconds::seconds;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -121,27 +120,6 @@ impl TestArguments {
             || self.expect_stderr.is_some()
             || self.same_error.is_some()
     }
-}
-
-/// What a test and the whole run may use.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArguments {
-    /// A test that takes longer says no [default: ten times its first run, at least 5 s]
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Address space of each process of a test
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    pub memory_limit: Option<u64>,
-
-    /// Ends after so many runs of the test, those of the initial check included
-    #[arg(long, value_name = "N")]
-    pub max_tests: Option<u64>,
-
-    /// Ends after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub max_time: Option<Duration>,
 }
 
 /// How the search goes.

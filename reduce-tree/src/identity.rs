@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use reduce_core::session::Identity;
 
-use crate::arguments::{Arguments, LimitArguments, TestArguments};
+use crate::arguments::{Arguments, TestArguments};
 use crate::input::Input;
+use crate::limits::LimitArguments;
 
 /// Programs larger than this are known by size and time instead of their content.
 const READ: u64 = 4 << 20;

@@ -7,6 +7,7 @@ mod exit;
 mod identity;
 mod input;
 mod language;
+mod limits;
 mod output;
 mod pass;
 mod plugins;
@@ -19,6 +20,7 @@ mod serve;
 mod sessions;
 mod stdout;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -26,6 +28,7 @@ use clap::Parser;
 use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
+use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
 use sessions::SessionsArguments;
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
             sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
         }
         Some(word) if word == HELPER_WORD => helped(),
+        Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
         _ => run::run(&Arguments::parse()),
     };
     match done {
@@ -57,4 +61,12 @@ fn helped() -> Result<ExitStatus, Failure> {
     let served =
         serve_as_helper().map_err(|e| Failure::new(ExitStatus::Usage, format!("cannot serve as a helper: {e}")));
     served.map(|()| ExitStatus::Reduced)
+}
+
+/// Runs tests for another run of this program.
+fn supervised(largest_file: Option<OsString>) -> Result<ExitStatus, Failure> {
+    let bytes = largest_file.and_then(|word| word.to_str()?.parse().ok());
+    let wrong = |reason: &str| Failure::new(ExitStatus::Usage, format!("cannot serve as a supervisor: {reason}"));
+    let bytes = bytes.ok_or_else(|| wrong("no number of bytes"))?;
+    serve_as_supervisor(bytes).map_err(|e| wrong(&e.to_string())).map(|()| ExitStatus::Reduced)
 }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use reduce_core::session::{Event, Listener, Statistics, Step};
+use reduce_core::session::{Contradiction, Event, Listener, Statistics, Step};
 
 use crate::resume::without;
 
@@ -82,6 +82,15 @@ impl Progress {
                     progress.say(&success_line(step, original));
                 }
             }
+            Event::Contradicted(contradiction) => {
+                bytes = contradiction.back_to;
+                progress.warn(&contradiction_line(contradiction));
+            }
+            Event::Missed { bytes, no, runs } => progress.warn(&format!(
+                "warning: the test is flaky: it says no in {no} of {runs} runs on a text ({} bytes) that holds all the \
+                 same; --repeat auto keeps such texts from being missed",
+                count(*bytes),
+            )),
             Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
@@ -107,6 +116,16 @@ fn success_line(step: &Step, original: usize) -> String {
         count(step.tokens),
         HumanCount(step.tests),
         step.pass,
+    )
+}
+
+fn contradiction_line(contradiction: &Contradiction) -> String {
+    let Contradiction { refuted, yes, runs, back_to, repeat } = contradiction;
+    format!(
+        "warning: the test is flaky: asked again about the best so far ({} bytes), it says yes in {yes} of {runs} runs; \
+         back to {} bytes, where it holds, and on with --repeat {repeat}",
+        count(*refuted),
+        count(*back_to),
     )
 }
 

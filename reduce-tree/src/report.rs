@@ -144,6 +144,11 @@ impl Report {
             let tests = if self.timed_out == 1 { "test" } else { "tests" };
             let _ = writeln!(text, "{} {tests} timed out, which counts as a no (see --timeout)", self.timed_out);
         }
+        let over: u64 = self.over_limit.values().sum();
+        if over > 0 {
+            let tests = if over == 1 { "test" } else { "tests" };
+            let _ = writeln!(text, "{over} {tests} went over a limit, which counts as a no (see the limits in --help)");
+        }
         let why = match self.ending {
             Ending::Done => "",
             Ending::MaxTests => " (ended by --max-tests)",

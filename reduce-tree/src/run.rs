@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{self, Halt, Verdict};
+use reduce_core::oracle::{Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{Budget, Journal, Session, Stop};
+use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
@@ -32,25 +32,28 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
+    check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
     let mut input = Input::read(input_path(arguments)?)?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let resumption = Resumption::open(arguments, &mut input, &language)?;
     let mut output = Output::choose(arguments, &input, &language, &resumption)?;
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
-    // Without either of them tests run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    for notice in notices {
+        progress.warn(&format!("warning: {notice}"));
+    }
     let original = Size::of(&input.text, &language);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -62,9 +65,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     )?;
     resumption.warning.iter().for_each(|warning| progress.warn(warning));
     resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
+    if arguments.output.verbose {
+        hint_at_sandbox(arguments, &language, &progress);
+    }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt);
+    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt, &supervisor);
     let checked = checked.inspect_err(|_| progress.end())?;
     if checked.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
@@ -75,14 +81,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
     let session = session(arguments, &input, checked, journal, started, &halt);
-    let session = session.listener(progress.listener(input.text.len()));
+    let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
     let by_itself = stop.is_none();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = ending(stop.as_ref(), arguments, &session);
+    let ending = ending(stop.as_ref());
     let report = Report::new(
         setting(arguments, &language),
         [original, Size::of(&best, &language)],
@@ -93,7 +99,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let mut failure = match stop {
         Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
         Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(Stop::Budget | Stop::Interrupted) | None => None,
+        Some(error @ (Stop::Changed | Stop::Contradicted)) => Some(Failure::new(ExitStatus::Flaky, error)),
+        Some(Stop::Budget(_) | Stop::Interrupted) | None => None,
     };
     let mut place = output.place.clone();
     if let Err(error) = session.finish(&input.text, by_itself) {
@@ -117,9 +124,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
 }
 
+/// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
+fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progress) {
+    let is_script = BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
+    if is_script && !arguments.limits.sandbox && Sandbox::is_available() {
+        progress.say(&format!(
+            "if the test runs its candidates, one of them may do harm ({} is a language of scripts): --sandbox keeps \
+             them in their folder",
+            language.name()
+        ));
+    }
+}
+
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());
@@ -190,14 +210,13 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
     }
 }
 
-fn ending(stop: Option<&Stop>, arguments: &Arguments, session: &Session) -> Ending {
-    let tests = session.statistics().property_tests;
+fn ending(stop: Option<&Stop>) -> Ending {
     match stop {
         None => Ending::Done,
         Some(Stop::Interrupted) => Ending::Interrupted,
-        Some(Stop::Budget) if arguments.limits.max_tests.is_some_and(|most| tests >= most) => Ending::MaxTests,
-        Some(Stop::Budget) => Ending::MaxTime,
-        Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
+        Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
+        Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
+        Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
     }
 }
 

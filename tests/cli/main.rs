@@ -1,9 +1,12 @@
 //! What a user of `reduce-tree` sees: the real binary on small inputs, under small scripts.
 
+mod contained;
 mod conventions;
 mod ending;
 mod kill;
+mod limits;
 mod output;
 mod place;
+mod sandbox;
 mod session;
 mod trouble;

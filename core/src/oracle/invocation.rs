@@ -5,7 +5,6 @@ use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use bstr::ByteSlice;
 
@@ -49,18 +48,9 @@ impl Invocation {
         &self.program
     }
 
-    /// The command for a candidate. A memory limit, in bytes, is set by a shell in between.
-    pub(super) fn of(&self, candidate: &Path, memory: Option<u64>) -> Command {
-        let mut command = match memory {
-            None => Command::new(&self.program),
-            Some(bytes) => {
-                let mut shell = Command::new("/bin/sh");
-                shell.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(bytes / 1024).to_string()]).arg(&self.program);
-                shell
-            }
-        };
-        command.args(self.words.iter().map(|word| with_path(word, candidate.as_os_str())));
-        command
+    /// Its words for a candidate.
+    pub(super) fn words(&self, candidate: &Path) -> Vec<OsString> {
+        self.words.iter().map(|word| with_path(word, candidate.as_os_str())).collect()
     }
 }
 

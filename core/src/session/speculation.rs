@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::repeat::Asked;
 use super::workers::{Answer, Job, Workers};
 use super::{Outcome, Session, Stop};
 use crate::oracle::{Halt, TestError, Verdict};
@@ -23,7 +24,7 @@ impl Speculation {
     fn take(&mut self, answer: Answer) {
         let place = answer.place;
         self.running.remove(&place);
-        let decision = match answer.verdict {
+        let decision = match answer.asked.map(|asked| asked.verdict) {
             Ok(Some(Verdict::Interesting)) => Ok(()),
             Ok(Some(_)) => return,
             Ok(None) => return self.unfinished.push(place),
@@ -56,7 +57,7 @@ impl Session {
             while speculation.running.len() < self.jobs && speculation.decided.is_none() && stop.is_none() {
                 let Some((place, text)) = texts.next() else { break };
                 if let Some(verdict) = self.replayed(&text) {
-                    speculation.take(Answer { place, text, verdict: Ok(Some(verdict)), took: Duration::ZERO });
+                    speculation.take(Answer { place, text, asked: Ok(Asked::known(verdict)), took: Duration::ZERO });
                     continue;
                 }
                 if let Err(reason) = self.may_go_on(speculation.running.len()) {
@@ -67,16 +68,18 @@ impl Session {
                 let halt = Arc::new(Halt::new()?);
                 let mut halts = vec![Arc::clone(&halt)];
                 halts.extend(self.interruption.clone());
-                workers.give(Job { place, text, deadline: self.budget.deadline(self.started), halts });
+                let repeat = self.repeat.get();
+                workers.give(Job { place, text, repeat, deadline: self.deadline(), halts });
                 speculation.running.insert(place, halt);
             }
             if speculation.running.is_empty() {
                 break;
             }
             let answer = workers.answer()?;
-            let verdict = answer.verdict.as_ref().ok().copied().flatten();
-            self.record(pass, verdict, answer.took);
-            verdict.inspect(|verdict| self.note(&answer.text, *verdict));
+            match &answer.asked {
+                Ok(asked) => self.count(pass, &answer.text, asked),
+                Err(_) => self.record(pass, None, answer.took),
+            }
             speculation.take(answer);
         }
         let Speculation { decided, mut unfinished, .. } = speculation;
