@@ -7,14 +7,17 @@ mod exit;
 mod input;
 mod language;
 mod pass;
+mod places;
 mod plugins;
 mod progress;
 mod report;
 mod run;
 mod seconds;
 mod serve;
+mod stderr;
 mod stdout;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -26,6 +29,10 @@ use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
 
 fn main() -> ExitCode {
+    if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
+        // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
+        let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     // The first word chooses; a script of that name is called as ./pass.
@@ -33,12 +40,12 @@ fn main() -> ExitCode {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == HELPER_WORD => helped(),
-        _ => run::run(&Arguments::parse()),
+        _ => run::run(&Arguments::read()),
     };
     match done {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("reduce-tree: {}", failure.message);
+            stderr::say(&format!("reduce-tree: {}", failure.message));
             failure.status.into()
         }
     }

@@ -15,7 +15,7 @@ use crate::input::{Input, LARGEST_FILE};
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::run::interruption;
-use crate::{choice, stdout};
+use crate::{choice, stderr, stdout};
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -67,7 +67,7 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: Some(interruption()?) };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?) };
     // Without either of them a command runs all the same, only less contained.
     let _ = oracle::adopt_orphans();
     let _ = oracle::limit_files(LARGEST_FILE);

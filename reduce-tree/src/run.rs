@@ -21,8 +21,8 @@ use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
-use crate::report::{Ending, Report, Setting, Size};
-use crate::{choice, stdout};
+use crate::report::{Ending, Report, Setting, Size, StatsFile};
+use crate::{choice, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -30,16 +30,20 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let input = Input::read(input_path(arguments)?)?;
-    let language = arguments.language.language(|| Language::of_path(&input.path))?;
-    let tables =
-        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+    let input = input_path(arguments)?;
+    places::check_input(arguments, input)?;
+    let input = Input::read(input)?;
     let output = if arguments.output.in_place {
         input.path.clone()
     } else {
         arguments.output.output.clone().unwrap_or_else(|| input.reduced())
     };
+    places::check(arguments, &input.path, &output)?;
+    let language = arguments.language.language(|| Language::of_path(&input.path))?;
+    let tables =
+        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let file = BestFile::new(&output, &input.path).map_err(Failure::with(ExitStatus::File))?;
+    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
     let halt = interruption()?;
     // Without either of them tests run all the same, only less contained.
     let _ = oracle::adopt_orphans();
@@ -103,8 +107,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
-    if let Some(path) = &arguments.output.stats {
-        report.write(path)?;
+    match stats.map_or(Ok(()), |stats| stats.write(&report)) {
+        Err(unwritten) if failure.is_none() => failure = Some(unwritten),
+        Err(unwritten) => progress.warn(&unwritten.message),
+        Ok(()) => {}
     }
     match failure {
         Some(failure) => Err(failure),
@@ -115,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());

@@ -2,6 +2,9 @@
 
 mod conventions;
 mod ending;
+mod names;
 mod output;
+mod overwriting;
 mod place;
+mod streams;
 mod trouble;

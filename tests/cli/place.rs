@@ -81,7 +81,8 @@ impl Place {
         command
     }
 
-    fn confine(&self, command: &mut Command) {
+    /// Makes a command run in the folder, with its temporary files there, too.
+    pub fn confine(&self, command: &mut Command) {
         command
             .current_dir(self.folder.path())
             .env("TMPDIR", self.path("tmp"))

@@ -39,7 +39,7 @@ struct Place {
 impl Scratch {
     /// A temporary folder in the system's place for them (`TMPDIR`).
     pub(crate) fn new() -> io::Result<Self> {
-        let place = fs::canonicalize(std::env::temp_dir())?;
+        let place = fs::canonicalize(tempfile::env::temp_dir())?;
         let root = tempfile::Builder::new().prefix("reduce-tree-").tempdir_in(place)?;
         Ok(Scratch { root, places: Mutex::default() })
     }

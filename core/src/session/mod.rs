@@ -7,7 +7,7 @@ mod speculation;
 mod statistics;
 mod workers;
 
-pub use best::{BestError, BestFile};
+pub use best::{BestError, BestFile, resolved};
 pub use budget::Budget;
 pub use event::{Event, Listener};
 pub use statistics::{PassCount, Sieved, Statistics, Step};
