@@ -13,6 +13,7 @@ use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::{Input, LARGEST_FILE};
+use crate::places;
 use crate::report::Size;
 use crate::resume::Resumption;
 
@@ -68,6 +69,7 @@ impl Output {
             is_new = present.is_none();
             (place, present.unwrap_or(Present::Nothing))
         };
+        places::check(arguments, &input.path, &place)?;
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         let is_default = !arguments.output.in_place && arguments.output.output.is_none();
         Ok(Output { file, place, present, is_default, is_new })

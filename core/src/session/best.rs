@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::fs::{Access, FlockOperation, access, flock};
 use tempfile::{Builder, NamedTempFile};
 
 /// How the names of temporary files begin.
@@ -36,10 +36,44 @@ enum Kind {
 
 /// Why the best so far cannot be kept.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write `{path}` ({reason}): make room there, or name another place with -o", path = .path.display())]
+#[error("cannot write `{path}` ({reason}): {}, or name another place with -o", self.advice(), path = .path.display())]
 pub struct BestError {
     path: PathBuf,
     reason: io::Error,
+}
+
+impl BestError {
+    /// What the system says.
+    pub fn reason(&self) -> &io::Error {
+        &self.reason
+    }
+
+    fn advice(&self) -> String {
+        match self.reason.kind() {
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                format!("allow it, as with `chmod u+w {}`", self.path.display())
+            }
+            _ => "make room there".to_owned(),
+        }
+    }
+}
+
+/// Where a file is or would come to be: a symbolic link stays, and what it leads to counts, be it there or not.
+///
+/// # Errors
+/// When links lead in a circle, or a folder on the way cannot be entered.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    loop {
+        match fs::canonicalize(&place) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        match fs::read_link(&place) {
+            Ok(target) => place = place.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(place),
+        }
+    }
 }
 
 impl BestFile {
@@ -50,13 +84,19 @@ impl BestFile {
     /// [`BestError`] when one cannot.
     pub fn new(path: &Path, input: &Path) -> Result<Self, BestError> {
         let failed = |reason| BestError { path: path.to_owned(), reason };
-        // A symbolic link stays; what it points to is replaced.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let place = resolved(path).map_err(failed)?;
         let kind = match fs::metadata(&place) {
             Ok(metadata) if metadata.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
             Ok(metadata) if !metadata.is_file() => Kind::Stream,
+            // It could be replaced all the same, but that is not what its owner wants.
+            Ok(metadata) if metadata.permissions().readonly() || access(&place, Access::WRITE_OK).is_err() => {
+                return Err(failed(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")));
+            }
             Ok(metadata) => Kind::File(metadata.permissions()),
-            Err(_) => Kind::File(fs::metadata(input).map_or(Permissions::from_mode(0o644), |m| m.permissions())),
+            Err(_) => {
+                let mode = fs::metadata(input).map_or(0o644, |metadata| metadata.permissions().mode());
+                Kind::File(Permissions::from_mode(mode | 0o200))
+            }
         };
         let best = BestFile { path: place, kind };
         if let Kind::File(_) = best.kind {
@@ -213,6 +253,34 @@ mod tests {
         best.keep(b"text").expect("not written yet");
         let error = best.finish(b"text").expect_err("it is full").to_string();
         assert!(error.starts_with("cannot write `/dev/full`"), "{error}");
+    }
+
+    #[test]
+    fn a_link_to_nothing_leads_to_the_result() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (link, far) = (folder.path().join("link.js"), folder.path().join("far.js"));
+        std::os::unix::fs::symlink("near.js", &link).expect("linked");
+        std::os::unix::fs::symlink("far.js", folder.path().join("near.js")).expect("linked");
+        BestFile::new(&link, Path::new("")).expect("can be written").keep(b"short").expect("kept");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read(&far).expect("there"), b"short");
+        let circle = folder.path().join("circle.js");
+        std::os::unix::fs::symlink("circle.js", &circle).expect("linked");
+        assert!(BestFile::new(&circle, Path::new("")).is_err());
+    }
+
+    #[test]
+    fn what_is_read_only_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().join("bug.js");
+        fs::write(&place, "mine").expect("written");
+        fs::set_permissions(&place, Permissions::from_mode(0o444)).expect("set");
+        let error = BestFile::new(&place, Path::new("")).expect_err("read-only").to_string();
+        assert!(error.contains("it is read-only") && error.contains("chmod u+w"), "{error}");
+        // The result of a read-only input is not.
+        let result = folder.path().join("bug.reduced.js");
+        BestFile::new(&result, &place).expect("can be written").keep(b"").expect("kept");
+        assert_eq!(fs::metadata(&result).expect("there").permissions().mode() & 0o777, 0o644);
     }
 
     #[test]
