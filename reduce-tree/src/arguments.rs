@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
@@ -14,8 +13,9 @@ use reduce_core::reduce::{Algorithm, Plan};
 use crate::choice::ChoiceArguments;
 use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
+use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
-use crate::seconds::seconds;
+use crate::resume::SessionArguments;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -64,11 +64,26 @@ pub struct Arguments {
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
+    pub session: SessionArguments,
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
+impl Arguments {
+    /// Reads the command line.
+    pub fn read() -> Self {
+        let mut arguments = Arguments::parse();
+        let TestArguments { files, command, .. } = &mut arguments.test;
+        // No command begins so: `--` is there as everywhere else, for the sake of a file's name.
+        if files.len() == 1 && command.len() == 1 && command[0].as_encoded_bytes().starts_with(b"-") {
+            files.extend(command.drain(..).map(PathBuf::from));
+        }
+        arguments
+    }
+}
+
 /// What is reduced, under which test.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct TestArguments {
     /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
     /// a COMMAND there is INPUT only
@@ -80,7 +95,12 @@ pub struct TestArguments {
     pub command: Vec<OsString>,
 
     /// Interesting if COMMAND exits with this status
-    #[arg(long, value_name = "N", help_heading = "Interesting is (all that are given)")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(i32).range(0..=255),
+        help_heading = "Interesting is (all that are given)"
+    )]
     pub expect_exit: Option<i32>,
 
     /// Interesting if COMMAND is killed by this signal (SEGV, ABRT, ...)
@@ -118,27 +138,6 @@ impl TestArguments {
             || self.expect_stderr.is_some()
             || self.same_error.is_some()
     }
-}
-
-/// What a test and the whole run may use.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArguments {
-    /// A test that takes longer says no [default: ten times its first run, at least 5 s]
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Address space of each process of a test
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    pub memory_limit: Option<u64>,
-
-    /// Ends after so many runs of the test, those of the initial check included
-    #[arg(long, value_name = "N")]
-    pub max_tests: Option<u64>,
-
-    /// Ends after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub max_time: Option<Duration>,
 }
 
 /// How the search goes.
@@ -182,7 +181,8 @@ impl ReducerArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js]
+    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js; bug.reduced-2.js where
+    /// that is another run's]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

@@ -1,14 +1,13 @@
 //! The closing summary, and the numbers of the run as JSON.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use std::fmt::{Display, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reduce_core::language::Document;
 use reduce_core::oracle::Limit;
-use reduce_core::session::{PassCount, Sieved, Statistics, Step};
+use reduce_core::session::{BestFile, PassCount, Sieved, Statistics, Step};
 use serde::Serialize;
 
 use crate::exit::{ExitStatus, Failure};
@@ -27,6 +26,16 @@ impl Size {
     /// Measures a document.
     pub fn of(document: &Document) -> Self {
         Size::of_text(document.text(), document.tree().weight(document.tree().root()))
+    }
+
+    /// Tokens.
+    pub fn tokens(self) -> usize {
+        self.tokens
+    }
+
+    /// Whether it comes before another one: fewer tokens, then fewer bytes.
+    pub fn is_below(self, other: Size) -> bool {
+        (self.tokens, self.bytes) < (other.tokens, other.bytes)
     }
 
     /// Measures a text of so many tokens.
@@ -71,6 +80,7 @@ pub struct Report {
     original_non_blank: usize,
     final_non_blank: usize,
     property_tests: u64,
+    replayed: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
     timed_out: u64,
@@ -113,6 +123,7 @@ impl Report {
             original_non_blank: original.non_blank,
             final_non_blank: last.non_blank,
             property_tests: statistics.property_tests,
+            replayed: statistics.replayed,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
             timed_out: statistics.timed_out,
@@ -136,6 +147,11 @@ impl Report {
             let tests = if self.timed_out == 1 { "test" } else { "tests" };
             let _ = writeln!(text, "{} {tests} timed out, which counts as a no (see --timeout)", self.timed_out);
         }
+        let over: u64 = self.over_limit.values().sum();
+        if over > 0 {
+            let tests = if over == 1 { "test" } else { "tests" };
+            let _ = writeln!(text, "{over} {tests} went over a limit, which counts as a no (see the limits in --help)");
+        }
         let why = match self.ending {
             Ending::Done => "",
             Ending::MaxTests => " (ended by --max-tests)",
@@ -143,9 +159,13 @@ impl Report {
             Ending::Interrupted => " (interrupted)",
             Ending::Failed => " (ended early)",
         };
+        let replayed = match self.replayed {
+            0 => String::new(),
+            known => format!(" ({known} more known from before)"),
+        };
         let _ = write!(
             text,
-            "{} -> {} bytes ({}), {} -> {} tokens; {} tests in {:.1} s{why}; result: {}",
+            "{} -> {} bytes ({}), {} -> {} tokens; {} tests{replayed} in {:.1} s{why}; result: {}",
             count(self.original_bytes),
             count(self.final_bytes),
             percent(self.final_bytes, self.original_bytes),
@@ -157,14 +177,29 @@ impl Report {
         );
         text
     }
+}
 
-    /// Writes the numbers to a file.
-    pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let failed = |e: String| {
-            let message = format!("cannot write the statistics to `{}` ({e}): see --stats", path.display());
-            Failure::new(ExitStatus::File, message)
-        };
-        let text = serde_json::to_string_pretty(self).map_err(|e| failed(e.to_string()))?;
-        fs::write(path, text + "\n").map_err(|e| failed(e.to_string()))
+/// The file of `--stats`. It is written whole or not at all.
+pub struct StatsFile {
+    path: PathBuf,
+    file: BestFile,
+}
+
+impl StatsFile {
+    /// Nothing is written yet, but that it can be is made sure of.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        let file = BestFile::new(path, Path::new("")).map_err(|e| unwritten(path, e.reason()))?;
+        Ok(StatsFile { path: path.to_owned(), file })
     }
+
+    /// Writes the numbers.
+    pub fn write(&self, report: &Report) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(report).map_err(|e| unwritten(&self.path, &e))?;
+        self.file.finish((text + "\n").as_bytes()).map_err(|e| unwritten(&self.path, e.reason()))
+    }
+}
+
+fn unwritten(path: &Path, reason: &dyn Display) -> Failure {
+    let message = format!("cannot write the statistics to `{}` ({reason}): see --stats", path.display());
+    Failure::new(ExitStatus::File, message)
 }

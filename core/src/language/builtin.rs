@@ -27,6 +27,8 @@ pub struct Row {
     pub node_types: &'static str,
     /// How edited text is laid out.
     pub layout: Layout,
+    /// Its files are run as they are, so that a test may run candidates, and a candidate do anything.
+    pub is_script: bool,
 }
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
@@ -43,6 +45,7 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_json::LANGUAGE.into()),
         node_types: tree_sitter_json::NODE_TYPES,
         layout: Layout { terminator: "", ..BRACKETED },
+        is_script: false,
     },
     Row {
         name: "xml",
@@ -54,6 +57,7 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::Xml,
         node_types: super::xml::NODE_TYPES,
         layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
+        is_script: false,
     },
     Row {
         name: "javascript",
@@ -62,6 +66,7 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
         node_types: tree_sitter_javascript::NODE_TYPES,
         layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+        is_script: true,
     },
     Row {
         name: "c",
@@ -70,6 +75,7 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
         node_types: tree_sitter_c::NODE_TYPES,
         layout: Layout { name_bytes: b"$#", ..BRACKETED },
+        is_script: false,
     },
     Row {
         name: "python",
@@ -78,6 +84,7 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
         node_types: tree_sitter_python::NODE_TYPES,
         layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
+        is_script: true,
     },
 ];
 
