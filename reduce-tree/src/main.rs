@@ -3,6 +3,8 @@
 mod arguments;
 mod check;
 mod choice;
+mod condition;
+mod confirmed;
 mod exit;
 mod identity;
 mod input;
@@ -12,6 +14,7 @@ mod output;
 mod pass;
 mod plugins;
 mod progress;
+mod repeat;
 mod report;
 mod resume;
 mod run;

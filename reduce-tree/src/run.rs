@@ -16,7 +16,7 @@ use reduce_core::reduce::reduce;
 use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
-use crate::check::{Checked, check};
+use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
 use crate::output::Output;
@@ -24,7 +24,7 @@ use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
 use crate::resume::Resumption;
-use crate::{choice, stdout};
+use crate::{choice, confirmed, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -70,9 +70,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt, &supervisor);
-    let checked = checked.inspect_err(|_| progress.end())?;
-    if checked.empty_is_interesting {
+    let check = Check { arguments, input: &input, language: &language, supervisor: &supervisor, started, halt: &halt };
+    let checked = check.run(earlier).inspect_err(|_| progress.end())?;
+    checked.remarks.iter().for_each(|remark| progress.say(remark));
+    if checked.answers.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
     }
     if arguments.output.in_place {
@@ -80,6 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
+    let test = Arc::clone(&checked.test);
     let session = session(arguments, &input, checked, journal, started, &halt);
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
@@ -93,7 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         setting(arguments, &language),
         [original, Size::of(&best, &language)],
         ending,
-        &session.statistics(),
+        &session,
+        test.conditions(),
         started,
     );
     let mut failure = match stop {
@@ -113,6 +116,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
+    match confirmed::remark(&session.findings(), best == input.text) {
+        Ok(remark) => remark.iter().for_each(|remark| progress.warn(remark)),
+        // Ctrl-C has a status of its own.
+        Err(doubt) if ending == Ending::Interrupted => progress.warn(&format!("warning: {}", doubt.message)),
+        Err(doubt) => failure = failure.or(Some(doubt)),
+    }
     output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
     if let Some(path) = &arguments.output.stats {
         report.write(path)?;
@@ -184,19 +193,21 @@ fn session(
     started: Instant,
     halt: &Arc<Halt>,
 ) -> Session {
-    let session = Session::new(Arc::new(checked.test))
+    let session = Session::new(checked.test)
         .since(started)
         .jobs(arguments.search.jobs.get())
         .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
         .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.empty_is_interesting);
+        .with_failing_empty(!checked.answers.empty_is_interesting)
+        .repeated(checked.answers.repeat)
+        .rechecked(checked.rates, checked.answers.is_measured);
     for (verdict, took) in checked.runs {
         session.record("check", Some(verdict), took);
     }
     let Some(journal) = journal else { return session };
     let session = session.journal(journal);
     session.note(&input.text, Verdict::Interesting);
-    session.note(b"", checked.empty_is_interesting.into());
+    session.note(b"", checked.answers.empty_is_interesting.into());
     session
 }
 

@@ -275,8 +275,12 @@ impl Session {
         self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
     }
 
-    /// Counts a run of the test, and tells the listener. A test that was given up has no verdict.
+    /// Counts a run of the test, and tells the listener. A test that was given up has no verdict. What was refused before
+    /// the test is none.
     pub fn record(&self, pass: &str, verdict: Option<Verdict>, took: Duration) {
+        if verdict == Some(Verdict::Refused) {
+            return;
+        }
         self.statistics.borrow_mut().tested(pass, verdict, took);
         self.tell(&Event::Tested { pass, verdict });
     }
