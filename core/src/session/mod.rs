@@ -344,9 +344,10 @@ impl Session {
     fn may_go_on(&self, open: usize) -> Result<(), Stop> {
         let of_each = u64::from(self.repeat.get().most_runs());
         let runs = (open as u64 + 1) * of_each;
-        // Something is left for the result.
+        // Once there is a result, something is left to ask about it again.
+        let result = self.trust(|trust| trust.ancestry.line().len() > 1) == Some(true);
         let last = match of_each {
-            _ if self.rechecks.is_none() => 0,
+            _ if !result => 0,
             1 => 1,
             repeated => 2 * repeated,
         };
