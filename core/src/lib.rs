@@ -29,6 +29,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod knowledge;
 pub mod language;
 pub mod minimize;

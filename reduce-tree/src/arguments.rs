@@ -70,6 +70,19 @@ pub struct Arguments {
     pub output: OutputArguments,
 }
 
+impl Arguments {
+    /// Reads the command line.
+    pub fn read() -> Self {
+        let mut arguments = Arguments::parse();
+        let TestArguments { files, command, .. } = &mut arguments.test;
+        // No command begins so: `--` is there as everywhere else, for the sake of a file's name.
+        if files.len() == 1 && command.len() == 1 && command[0].as_encoded_bytes().starts_with(b"-") {
+            files.extend(command.drain(..).map(PathBuf::from));
+        }
+        arguments
+    }
+}
+
 /// What is reduced, under which test.
 #[derive(Clone, Debug, Args)]
 pub struct TestArguments {
@@ -83,7 +96,12 @@ pub struct TestArguments {
     pub command: Vec<OsString>,
 
     /// Interesting if COMMAND exits with this status
-    #[arg(long, value_name = "N", help_heading = "Interesting is (all that are given)")]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(i32).range(0..=255),
+        help_heading = "Interesting is (all that are given)"
+    )]
     pub expect_exit: Option<i32>,
 
     /// Interesting if COMMAND is killed by this signal (SEGV, ABRT, ...)

@@ -38,8 +38,8 @@ pub struct LimitArguments {
     #[arg(long)]
     pub sandbox: bool,
 
-    /// Ends after so many runs of the test, those of the initial check included
-    #[arg(long, value_name = "N")]
+    /// Ends after so many runs of the test, those of the initial check included, which are always made
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_tests: Option<u64>,
 
     /// Ends after so many seconds

@@ -12,6 +12,7 @@ mod language;
 mod limits;
 mod output;
 mod pass;
+mod places;
 mod plugins;
 mod progress;
 mod repeat;
@@ -21,9 +22,11 @@ mod run;
 mod seconds;
 mod serve;
 mod sessions;
+mod stderr;
 mod stdout;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -37,6 +40,10 @@ use serve::ServeArguments;
 use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
+    if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
+        // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
+        let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     // The first word chooses; a script of that name is called as ./pass.
@@ -48,12 +55,12 @@ fn main() -> ExitCode {
         }
         Some(word) if word == HELPER_WORD => helped(),
         Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
-        _ => run::run(&Arguments::parse()),
+        _ => run::run(&Arguments::read()),
     };
     match done {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("reduce-tree: {}", failure.message);
+            stderr::say(&format!("reduce-tree: {}", failure.message));
             failure.status.into()
         }
     }

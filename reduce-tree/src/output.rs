@@ -13,6 +13,7 @@ use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::{Input, LARGEST_FILE};
+use crate::places;
 use crate::report::Size;
 use crate::resume::Resumption;
 
@@ -28,6 +29,8 @@ pub struct Output {
     present: Present,
     /// No `-o` names it: where another run's result is in the way, it gets another name.
     is_default: bool,
+    /// The file was not there: nobody else may have made it in the meantime.
+    is_new: bool,
 }
 
 /// What the file of the result holds when a run begins.
@@ -51,6 +54,7 @@ impl Output {
         resumption: &Resumption,
     ) -> Result<Self, Failure> {
         let journal = resumption.journal.as_ref();
+        let mut is_new = false;
         let (place, present) = if arguments.output.in_place {
             (input.path.clone(), resumption.in_place.clone().map_or(Present::Nothing, Present::Own))
         } else if let Some(place) = &arguments.output.output {
@@ -61,11 +65,14 @@ impl Output {
             }
         } else {
             let earlier = journal.and_then(|journal| journal.output(&identity::of_search(arguments)).ok().flatten());
-            beside(input, journal, earlier.as_deref())?
+            let (place, present) = beside(input, journal, earlier.as_deref())?;
+            is_new = present.is_none();
+            (place, present.unwrap_or(Present::Nothing))
         };
+        places::check(arguments, &input.path, &place)?;
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         let is_default = !arguments.output.in_place && arguments.output.output.is_none();
-        Ok(Output { file, place, present, is_default })
+        Ok(Output { file, place, present, is_default, is_new })
     }
 
     /// What the check has to know of it.
@@ -111,7 +118,7 @@ impl Output {
             if self.present != Present::Nothing {
                 return Ok(());
             }
-            if !self.is_default || content(&self.place).is_some_and(|content| content == input.text) {
+            if !self.is_new {
                 return self.file.keep(&input.text).map_err(failed);
             }
             if self.file.keep_new(&input.text).map_err(failed)? {
@@ -156,24 +163,29 @@ impl Output {
 
     fn next_name(&mut self, input: &Input) -> Result<(), Failure> {
         self.place = beside(input, None, None)?.0;
+        self.is_new = true;
         self.file = BestFile::new(&self.place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         Ok(())
     }
 }
 
 /// `bug.reduced.js`, or `bug.reduced-2.js` and so on: the first that is not there, or that an earlier run of this session
-/// has left.
-fn beside(input: &Input, journal: Option<&Journal>, earlier: Option<&Path>) -> Result<(PathBuf, Present), Failure> {
+/// has left, with what is in it.
+fn beside(
+    input: &Input,
+    journal: Option<&Journal>,
+    earlier: Option<&Path>,
+) -> Result<(PathBuf, Option<Present>), Failure> {
     for number in 1..MOST_BESIDE {
         let place = input.reduced_number(number);
         if fs::symlink_metadata(&place).is_err() {
-            return Ok((place, Present::Nothing));
+            return Ok((place, None));
         }
         let is_earlier = earlier.is_some_and(|earlier| std::path::absolute(&place).is_ok_and(|place| place == earlier));
         if is_earlier {
             match present(&place, input, journal) {
                 Present::Foreign(_) => {}
-                own => return Ok((place, own)),
+                own => return Ok((place, Some(own))),
             }
         }
     }

@@ -8,6 +8,8 @@ use reduce_core::session::{Contradiction, Event, Listener, Statistics, Step};
 
 use crate::resume::without;
 
+use crate::stderr;
+
 /// How often the live line gets new words.
 const REFRESH: Duration = Duration::from_millis(100);
 /// On a pipe there is a line at most this often.
@@ -44,7 +46,7 @@ impl Progress {
 
     /// Says something that even the quiet want to know.
     pub fn warn(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| stderr::say(line));
     }
 
     /// Says what is done now.

@@ -1,14 +1,13 @@
 //! The closing summary, and the numbers of the run as JSON.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use std::fmt::{Display, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reduce_core::language::Language;
 use reduce_core::oracle::{Condition, ConditionCount, Limit};
-use reduce_core::session::{Confirmation, PassCount, Rates, Session, Sieved, Step};
+use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Step};
 use serde::Serialize;
 
 use crate::condition::{QUICK_TEST, VALID};
@@ -223,14 +222,29 @@ impl Report {
         );
         text
     }
+}
 
-    /// Writes the numbers to a file.
-    pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let failed = |e: String| {
-            let message = format!("cannot write the statistics to `{}` ({e}): see --stats", path.display());
-            Failure::new(ExitStatus::File, message)
-        };
-        let text = serde_json::to_string_pretty(self).map_err(|e| failed(e.to_string()))?;
-        fs::write(path, text + "\n").map_err(|e| failed(e.to_string()))
+/// The file of `--stats`. It is written whole or not at all.
+pub struct StatsFile {
+    path: PathBuf,
+    file: BestFile,
+}
+
+impl StatsFile {
+    /// Nothing is written yet, but that it can be is made sure of.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        let file = BestFile::new(path, Path::new("")).map_err(|e| unwritten(path, e.reason()))?;
+        Ok(StatsFile { path: path.to_owned(), file })
     }
+
+    /// Writes the numbers.
+    pub fn write(&self, report: &Report) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(report).map_err(|e| unwritten(&self.path, &e))?;
+        self.file.finish((text + "\n").as_bytes()).map_err(|e| unwritten(&self.path, e.reason()))
+    }
+}
+
+fn unwritten(path: &Path, reason: &dyn Display) -> Failure {
+    let message = format!("cannot write the statistics to `{}` ({reason}): see --stats", path.display());
+    Failure::new(ExitStatus::File, message)
 }

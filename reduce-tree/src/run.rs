@@ -22,9 +22,9 @@ use crate::input::{Input, LARGEST_FILE};
 use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
-use crate::report::{Ending, Report, Setting, Size};
+use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Resumption;
-use crate::{choice, confirmed, stdout};
+use crate::{choice, confirmed, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -33,12 +33,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     let started = Instant::now();
     check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-    let mut input = Input::read(input_path(arguments)?)?;
+    let input = input_path(arguments)?;
+    places::check_input(arguments, input)?;
+    let mut input = Input::read(input)?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let resumption = Resumption::open(arguments, &mut input, &language)?;
     let mut output = Output::choose(arguments, &input, &language, &resumption)?;
+    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
@@ -123,8 +126,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         Err(doubt) => failure = failure.or(Some(doubt)),
     }
     output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
-    if let Some(path) = &arguments.output.stats {
-        report.write(path)?;
+    match stats.map_or(Ok(()), |stats| stats.write(&report)) {
+        Err(unwritten) if failure.is_none() => failure = Some(unwritten),
+        Err(unwritten) => progress.warn(&unwritten.message),
+        Ok(()) => {}
     }
     match failure {
         Some(failure) => Err(failure),
@@ -148,7 +153,7 @@ fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progre
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None, supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());

@@ -100,7 +100,8 @@ fn remove(shelf: &Shelf, sessions: &[KeptSession]) -> Result<(), Failure> {
         }
     }
     let (number, size) = (sessions.len(), sessions.iter().map(|session| session.size).sum());
-    stdout::write(format!("removed {number} sessions, {}\n", bytes(size)).as_bytes())
+    let what = if number == 1 { "session" } else { "sessions" };
+    stdout::write(format!("removed {number} {what}, {}\n", bytes(size)).as_bytes())
 }
 
 /// A table of sessions.

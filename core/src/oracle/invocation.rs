@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -83,6 +84,15 @@ fn program(path: &Path) -> Result<PathBuf, TestError> {
     }
     if metadata.permissions().mode() & 0o111 == 0 {
         return Err(TestError(format!("the test `{shown}` is not executable: run `chmod +x {shown}`")));
+    }
+    let mut line = Vec::new();
+    // What cannot be read may be run all the same.
+    let read = fs::File::open(&full).and_then(|file| BufReader::new(file.take(256)).read_until(b'\n', &mut line));
+    if read.is_ok() && line.starts_with(b"#!") && line.ends_with(b"\r\n") {
+        return Err(TestError(format!(
+            "the first line of the test `{shown}` ends in a carriage return, which is taken for a part of the \
+             interpreter's name: run `sed -i 's/\\r$//' {shown}`"
+        )));
     }
     Ok(full)
 }

@@ -16,7 +16,7 @@ mod statistics;
 mod trust;
 mod workers;
 
-pub use best::{BestError, BestFile};
+pub use best::{BestError, BestFile, resolved};
 pub use budget::{Budget, Spent};
 pub use event::{Contradiction, Event, Listener};
 pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};

@@ -3,6 +3,8 @@
 //! The other side gives a test case and tells of every candidate whether it is interesting; it has the property test, the
 //! best so far and the file. We are a source of good candidates, until we have no more.
 
+#[cfg(test)]
+mod fuzzing;
 mod message;
 mod peer;
 
@@ -29,6 +31,7 @@ use crate::input::LARGEST_FILE;
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
+use crate::stderr;
 use peer::{End, Peer};
 
 const AFTER: &str = "Example:
@@ -115,6 +118,11 @@ fn file_name(language: &Language) -> PathBuf {
     Path::new("input").with_extension(extension)
 }
 
+/// Says something to whoever looks at the standard error.
+fn say(line: &str) {
+    stderr::say(&format!("reduce-tree serve: {line}"));
+}
+
 fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     let started = thread::Builder::new().name(name.to_owned()).spawn(work);
     started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
@@ -136,10 +144,10 @@ impl Means {
         })?;
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-        eprintln!("reduce-tree serve: language {}{guessed}, questions at once: {}", language.name(), arguments.jobs);
+        say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
         let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
         let attendant = Attendant {
-            warn: Rc::new(|line| eprintln!("reduce-tree serve: {line}")),
+            warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),
             supervisor: Arc::new(Supervisor::new(LARGEST_FILE)),
         };
@@ -180,13 +188,13 @@ impl Means {
         };
         let best = session.best().map_or(text.len(), |best| best.len());
         let statistics = session.statistics();
-        eprintln!(
-            "reduce-tree serve: {} to {} bytes in {} steps, with {} questions; {ending}",
+        say(&format!(
+            "{} to {} bytes in {} steps, with {} questions; {ending}",
             count(text.len()),
             count(best),
             statistics.history.len(),
             statistics.property_tests,
-        );
+        ));
         Ok(())
     }
 }

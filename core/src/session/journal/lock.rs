@@ -4,6 +4,8 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -11,6 +13,9 @@ use rustix::io::Errno;
 use super::error::JournalError;
 
 const FILE: &str = "lock";
+/// How often a lock is asked for, and how long it is waited in between.
+const TRIES: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A session's folder is ours for as long as this value lives. The system takes the lock back from a process that ends,
 /// however it ends.
@@ -23,6 +28,7 @@ impl Lock {
     /// Locks a folder, and makes it if it is not there: with what is in it, it is nobody's business but the user's.
     pub(super) fn take(folder: &Path) -> Result<Self, JournalError> {
         let failed = |e: io::Error| JournalError::io(folder, &e);
+        let mut tries = 0;
         loop {
             DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
             let path = folder.join(FILE);
@@ -35,6 +41,12 @@ impl Lock {
             };
             match flock(&file, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => {}
+                // Who only looks whether a run is at it holds the lock for an instant.
+                Err(Errno::WOULDBLOCK) if tries < TRIES => {
+                    tries += 1;
+                    thread::sleep(PAUSE);
+                    continue;
+                }
                 Err(Errno::WOULDBLOCK) => return Err(busy(folder, &path)),
                 Err(e) => return Err(failed(e.into())),
             }

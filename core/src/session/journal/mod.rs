@@ -269,3 +269,6 @@ fn remove_database(folder: &Path) -> Result<(), JournalError> {
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
+
+#[cfg(test)]
+mod tests;

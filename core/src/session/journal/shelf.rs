@@ -169,10 +169,10 @@ impl Stored {
     }
 
     fn read(self) -> KeptSession {
-        let lock = Lock::try_existing(&self.folder);
+        let is_running = Lock::try_existing(&self.folder).is_none();
         let contents = contents(&self.folder).ok();
         let state = match &contents {
-            _ if lock.is_none() => KeptState::Running,
+            _ if is_running => KeptState::Running,
             None => KeptState::Damaged,
             Some(contents) if contents.is_done => KeptState::Done,
             Some(_) => KeptState::Interrupted,
