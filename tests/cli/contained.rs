@@ -78,8 +78,8 @@ fn without_its_supervisor_the_program_ends_with_the_best_so_far() {
     assert_eq!(child.wait().expect("ends").code(), Some(6));
     assert_eq!(place.read("bug.reduced.js"), place.read("bug.js"));
     // Nobody is left to end the test.
-    for name in ["hanging", "session"] {
-        place.users(name).into_iter().for_each(|process| kill(process, "-KILL"));
+    for process in ["hanging", "session"].into_iter().flat_map(|name| place.users(name)) {
+        kill(process, "-KILL");
     }
     assert!(!place.is_clean(), "nor to remove the folder");
     place.script("test.sh", STILL_BUG);
@@ -124,7 +124,9 @@ fn what_the_caller_started_is_left_alone_and_what_that_leaves_too() {
     finished(place.command_in_shell(sibling).args(["test.sh", "bug.js"])).ends(0, &[]);
     let mine = place.users("mine");
     assert!(!mine.is_empty());
-    mine.into_iter().for_each(|process| kill(process, "-KILL"));
+    for process in mine {
+        kill(process, "-KILL");
+    }
 }
 
 #[test]
