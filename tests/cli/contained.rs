@@ -8,6 +8,7 @@ use crate::place::{Place, STILL_BUG, children, finished, is_stopped, kill, until
 
 /// Says yes to the original and hangs from then on, with a process in a session of its own beside it.
 const HANGS: &str = "trap '' INT TERM HUP
+[ -s bug.js ] || exit 1
 cmp -s bug.js $HERE/bug.js && exit 0
 setsid tail -f $HERE/session &
 exec tail -f $HERE/hanging";
