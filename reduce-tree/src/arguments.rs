@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
@@ -15,6 +15,7 @@ use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
 use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
+use crate::repeat::Repeats;
 use crate::resume::SessionArguments;
 
 const EXAMPLES: &str = "Examples:
@@ -127,9 +128,29 @@ pub struct TestArguments {
         help_heading = "Interesting is (all that are given)"
     )]
     pub same_error: Option<f32>,
+
+    /// Asks the test up to N times about each text, which is interesting if K of the runs say so; N alone: all of them.
+    /// auto measures how often the test errs, on INPUT and on an empty file, and takes what suits
+    #[arg(long, value_name = "K/N|auto", value_parser = Repeats::parse, help_heading = "Flaky tests")]
+    pub repeat: Option<Repeats>,
+
+    /// Tests only candidates for which CMD exits with 0: a script, or a command with @@ for the candidate's path. May be
+    /// given several times. auto: the language's own checker, where one is installed
+    #[arg(long, value_name = "CMD|auto", help_heading = "Before the test")]
+    pub valid: Vec<String>,
+
+    /// The same for a quick look whether a candidate is worth the test; it comes before every --valid
+    #[arg(long, value_name = "CMD", help_heading = "Before the test")]
+    pub quick_test: Option<String>,
 }
 
 impl TestArguments {
+    /// The words of the conditions, some of which may be files.
+    pub fn words_of_conditions(&self) -> impl Iterator<Item = &Path> {
+        let lines = self.quick_test.iter().chain(&self.valid);
+        lines.flat_map(|line| line.split_whitespace()).map(Path::new)
+    }
+
     /// Whether anything is expected of COMMAND.
     pub fn expects(&self) -> bool {
         self.expect_exit.is_some()

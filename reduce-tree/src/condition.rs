@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reduce_core::language::{BUILTIN, Language};
 use reduce_core::oracle::{
-    Bounds, Capture, CommandTest, Condition, Expectation, Halt, Invocation, Limits, Run, Supervisor, TestError, Until,
+    Capture, CommandTest, Condition, Expectation, Halt, Invocation, Limits, Run, Sandbox, Supervisor, TestError, Until,
     Verdict,
 };
 
@@ -14,7 +14,12 @@ use crate::arguments::TestArguments;
 use crate::check::{described, output};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
+use crate::limits::LimitArguments;
 use crate::repeat::finished;
+
+/// The options, by which conditions are called.
+pub const QUICK_TEST: &str = "--quick-test";
+pub const VALID: &str = "--valid";
 
 /// On the original a condition may take so long when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(60);
@@ -33,18 +38,18 @@ pub struct Conditions<'a> {
     pub until: Until<'a>,
     /// What ends it.
     pub halt: &'a Halt,
-    /// `--timeout`.
-    pub timeout: Option<Duration>,
-    /// What else a run may use.
-    pub bounds: Bounds,
+    /// What a run may use.
+    pub limits: &'a LimitArguments,
+    /// What runs are kept in, if anything.
+    pub sandbox: Option<&'a Sandbox>,
 }
 
 impl Conditions<'_> {
     /// The conditions of the command line, in the order in which they are asked. The original meets all of them.
     pub fn of(&self, arguments: &TestArguments) -> Result<Vec<Condition>, Failure> {
-        let quick = arguments.quick_test.iter().map(|line| self.given("--quick-test", line));
+        let quick = arguments.quick_test.iter().map(|line| self.given(QUICK_TEST, line));
         let valid = arguments.valid.iter();
-        let valid = valid.map(|line| if line == "auto" { self.auto() } else { self.given("--valid", line) });
+        let valid = valid.map(|line| if line == "auto" { self.auto() } else { self.given(VALID, line) });
         quick.chain(valid).collect()
     }
 
@@ -53,7 +58,7 @@ impl Conditions<'_> {
         let accepts = |words: &&&[&str]| {
             self.tried(invocation(words)).is_ok_and(|(command, run)| command.judge(&run) == Some(Verdict::Interesting))
         };
-        self.checkers().iter().find(accepts).map(|words| words.join(" "))
+        self.checkers().iter().find(accepts).map(|words| shown(words))
     }
 
     /// Whether any of these conditions turns the empty text away.
@@ -86,7 +91,7 @@ impl Conditions<'_> {
         let mut refusal = None;
         for words in self.checkers() {
             let Ok((command, run)) = self.tried(invocation(words)) else { continue };
-            let name = format!("--valid {}", words.join(" "));
+            let name = format!("{VALID} {}", shown(words));
             let run = finished(run, self.halt)?;
             if command.judge(&run) == Some(Verdict::Interesting) {
                 return Ok(Condition::new(name, self.limited(command, &run)));
@@ -97,9 +102,13 @@ impl Conditions<'_> {
         let lacking = if programs.is_empty() {
             format!("there is none known for {language}: name one, as in --valid 'check @@'")
         } else {
-            format!("none is installed for {language}: install {}, or name one, as in --valid 'check @@'", programs.join(" or "))
+            format!(
+                "none is installed for {language}: install {}, or name one, as in --valid 'check @@'",
+                programs.join(" or ")
+            )
         };
-        Err(refusal.unwrap_or_else(|| Failure::new(ExitStatus::Usage, format!("--valid auto wants a checker; {lacking}"))))
+        Err(refusal
+            .unwrap_or_else(|| Failure::new(ExitStatus::Usage, format!("--valid auto wants a checker; {lacking}"))))
     }
 
     fn checkers(&self) -> &'static [&'static [&'static str]] {
@@ -108,20 +117,21 @@ impl Conditions<'_> {
 
     /// A command, and what it does with the original.
     fn tried(&self, invocation: Result<Invocation, TestError>) -> Result<(CommandTest, Run), TestError> {
-        let limits = Limits { time: self.timeout.unwrap_or(FIRST_LIMIT), bounds: self.bounds };
+        let limits = Limits { time: self.limits.timeout.unwrap_or(FIRST_LIMIT), bounds: self.limits.bounds() };
         let meant = vec![Expectation::Exit(0)];
         let command = CommandTest::new(invocation?, &self.input.path, limits, meant, Arc::clone(self.supervisor));
+        let command = self.sandbox.cloned().into_iter().fold(command, CommandTest::within);
         let run = command.run(&self.input.text, Capture::Output, &self.until)?;
         Ok((command, run))
     }
 
     fn limited(&self, command: CommandTest, on_original: &Run) -> CommandTest {
-        let time = self.timeout.unwrap_or_else(|| LEAST_LIMIT.max(on_original.took * 10));
-        command.with(Limits { time, bounds: self.bounds }, vec![Expectation::Exit(0)])
+        let time = self.limits.timeout.unwrap_or_else(|| LEAST_LIMIT.max(on_original.took * 10));
+        command.with(time, vec![Expectation::Exit(0)])
     }
 
     fn refused(&self, name: &str, run: &Run) -> Failure {
-        let described = described(run, self.timeout.unwrap_or(FIRST_LIMIT));
+        let described = described(run, self.limits.timeout.unwrap_or(FIRST_LIMIT), self.limits);
         let message = format!(
             "`{name}` does not accept the original: {described}. It has to exit with 0 for it, since every candidate has \
              to meet it; @@ stands for the candidate's path{}",
@@ -133,4 +143,9 @@ impl Conditions<'_> {
 
 fn invocation(words: &[&str]) -> Result<Invocation, TestError> {
     Invocation::command(&words.iter().map(OsString::from).collect::<Vec<_>>())
+}
+
+/// A command for the eye: a program within it is left out.
+fn shown(words: &[&str]) -> String {
+    words.iter().map(|word| if word.contains(' ') { "..." } else { word }).collect::<Vec<_>>().join(" ")
 }

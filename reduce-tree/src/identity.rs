@@ -15,14 +15,15 @@ use crate::limits::LimitArguments;
 /// Programs larger than this are known by size and time instead of their content.
 const READ: u64 = 4 << 20;
 
-/// What verdicts depend on: the input with its name, the script or the command with the files that its words name, what
-/// is expected, and every limit but those of time. (Tests that time out are told apart in the journal.)
+/// What verdicts depend on: the input with its name, the script or the command with the files that its words name, the
+/// same of the conditions before it, what is expected, and every limit but those of time. (Tests that time out are told apart in the journal.)
 pub fn of_test(arguments: &Arguments, input: &Input) -> Identity {
     let test = TestArguments { files: Vec::new(), ..arguments.test.clone() };
     let limits = LimitArguments { timeout: None, max_tests: None, max_time: None, ..arguments.limits.clone() };
     let name = input.path.file_name().unwrap_or_default();
     let identity = Identity::new().with(&input.text).with(name.as_bytes());
     let identity = identity.with(format!("{test:?} {limits:?}").as_bytes());
+    let identity = arguments.test.words_of_conditions().fold(identity, with_file);
     match arguments.test.command.split_first() {
         None => arguments.test.files.first().into_iter().fold(identity, |identity, test| with_file(identity, test)),
         Some((program, words)) => {

@@ -3,6 +3,8 @@
 mod arguments;
 mod check;
 mod choice;
+mod condition;
+mod confirmed;
 mod exit;
 mod identity;
 mod input;
@@ -13,6 +15,7 @@ mod pass;
 mod places;
 mod plugins;
 mod progress;
+mod repeat;
 mod report;
 mod resume;
 mod run;

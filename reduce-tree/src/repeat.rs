@@ -86,8 +86,13 @@ impl<'a> Asking<'a> {
         finished(run, self.halt).map(|run| self.heard(known, run))
     }
 
-    /// Asks about a text; some answers may be there. Whether it is interesting.
-    pub fn ask(
+    /// Asks about a text. Whether it is interesting.
+    pub fn ask(&mut self, known: Known, text: &[u8], repeat: Repeat) -> Result<bool, Failure> {
+        self.ask_further(known, text, repeat, (0, 0))
+    }
+
+    /// The same with the yeses and noes that are there.
+    fn ask_further(
         &mut self,
         known: Known,
         text: &[u8],
@@ -104,6 +109,12 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// Asks about the original on which the first runs were made. Whether it is interesting.
+    pub fn ask_on(&mut self, original: &[u8], repeat: Repeat) -> Result<bool, Failure> {
+        let Tally { runs, wrong } = self.rates.missed_yes;
+        self.ask_further(Known::Original, original, repeat, (runs - wrong, wrong))
+    }
+
     /// Completes the runs on the original, and on the empty text unless that is refused before the test, to so many that
     /// the rates can be counted on.
     pub fn measure(&mut self, original: &[u8], refuses_empty: bool) -> Result<(), Failure> {
@@ -117,7 +128,7 @@ impl<'a> Asking<'a> {
     }
 
     /// The repeats that suit what was measured.
-    pub fn repeat(&self) -> Result<Repeat, Failure> {
+    pub fn suitable(&self) -> Result<Repeat, Failure> {
         let rates = self.known_rates();
         if rates.tell_apart() {
             return Ok(Repeat::for_rates(&rates));
@@ -132,7 +143,8 @@ impl<'a> Asking<'a> {
 
     /// Yeses to the original.
     pub fn yeses_to_original(&self) -> u32 {
-        self.rates.missed_yes.runs - self.rates.missed_yes.wrong
+        let Tally { runs, wrong } = self.rates.missed_yes;
+        runs - wrong
     }
 
     /// Whether the test means its yes to the empty text: it says so again.
@@ -159,7 +171,7 @@ impl<'a> Asking<'a> {
 
     /// What was measured, and what is made of it.
     pub fn remark(&self, repeat: Repeat) -> String {
-        format!("{}: on with --repeat {repeat} (interesting if {repeat} runs say so)", self.seen())
+        format!("{}: on with --repeat {repeat}", self.seen())
     }
 
     fn seen(&self) -> String {
@@ -168,7 +180,11 @@ impl<'a> Asking<'a> {
             0 => String::new(),
             runs => format!(" and to the empty file in {} of {runs}", false_yes.wrong),
         };
-        format!("the test says yes to the original in {} of {} runs{of_empty}", self.yeses_to_original(), missed_yes.runs)
+        format!(
+            "the test says yes to the original in {} of {} runs{of_empty}",
+            self.yeses_to_original(),
+            missed_yes.runs
+        )
     }
 }
 

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reduce_core::language::Document;
-use reduce_core::oracle::Limit;
-use reduce_core::session::{BestFile, PassCount, Sieved, Statistics, Step};
+use reduce_core::oracle::{Condition, ConditionCount, Limit};
+use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Step};
 use serde::Serialize;
 
+use crate::condition::{QUICK_TEST, VALID};
 use crate::exit::{ExitStatus, Failure};
 use crate::progress::{count, percent};
 
@@ -85,10 +86,37 @@ pub struct Report {
     sieved: BTreeMap<Sieved, u64>,
     timed_out: u64,
     over_limit: BTreeMap<Limit, u64>,
+    /// The test said yes to the result again.
+    confirmed: bool,
+    contradictions: u32,
+    /// K/N, by the end.
+    repeat: String,
+    /// How often the test errs, if that was measured.
+    rates: Option<Rates>,
+    quick_test_runs: u64,
+    valid_runs: u64,
+    conditions: Vec<ConditionReport>,
     wall_seconds: f64,
     test_seconds: f64,
     passes: BTreeMap<String, PassCount>,
     history: Vec<Step>,
+}
+
+/// What a condition before the test did.
+#[derive(Debug, Serialize)]
+struct ConditionReport {
+    condition: String,
+    runs: u64,
+    rejected: u64,
+    seconds: f64,
+}
+
+impl ConditionReport {
+    fn of(condition: &Condition) -> Self {
+        let ConditionCount { runs, refused, time } = condition.count();
+        let condition = condition.name().to_owned();
+        ConditionReport { condition, runs, rejected: refused, seconds: time.as_secs_f64() }
+    }
 }
 
 /// What ran.
@@ -106,8 +134,19 @@ pub struct Setting {
 
 impl Report {
     /// Puts the numbers together.
-    pub fn new(setting: Setting, sizes: [Size; 2], ending: Ending, statistics: &Statistics, started: Instant) -> Self {
+    pub fn new(
+        setting: Setting,
+        sizes: [Size; 2],
+        ending: Ending,
+        session: &Session,
+        conditions: &[Condition],
+        started: Instant,
+    ) -> Self {
         let [original, last] = sizes;
+        let (statistics, findings) = (session.statistics(), session.findings());
+        let conditions: Vec<ConditionReport> = conditions.iter().map(ConditionReport::of).collect();
+        let runs_of =
+            |option: &str| conditions.iter().filter(|c| c.condition.starts_with(option)).map(|c| c.runs).sum();
         let statistics = statistics.clone();
         Report {
             tool_version: env!("CARGO_PKG_VERSION"),
@@ -128,6 +167,13 @@ impl Report {
             sieved: statistics.sieved,
             timed_out: statistics.timed_out,
             over_limit: statistics.over_limit,
+            confirmed: findings.confirmation == Confirmation::Confirmed,
+            contradictions: findings.contradictions,
+            repeat: findings.repeat.to_string(),
+            rates: findings.rates,
+            quick_test_runs: runs_of(QUICK_TEST),
+            valid_runs: runs_of(VALID),
+            conditions,
             wall_seconds: started.elapsed().as_secs_f64(),
             test_seconds: statistics.test_time.as_secs_f64(),
             passes: statistics.passes,
@@ -151,6 +197,9 @@ impl Report {
         if over > 0 {
             let tests = if over == 1 { "test" } else { "tests" };
             let _ = writeln!(text, "{over} {tests} went over a limit, which counts as a no (see the limits in --help)");
+        }
+        for ConditionReport { condition, runs, rejected, .. } in self.conditions.iter().filter(|_| verbose) {
+            let _ = writeln!(text, "  {condition}: {runs} runs, {rejected} rejected");
         }
         let why = match self.ending {
             Ending::Done => "",

@@ -98,7 +98,7 @@ impl Resumption {
         progress: &Progress,
     ) -> Result<Option<Journal>, Failure> {
         let (mut journal, setting) = (self.journal, identity::of_search(arguments));
-        if output.held().is_some() && !checked.result_holds {
+        if output.held().is_some() && !checked.answers.result_holds {
             let was_own = output.is_own();
             progress.warn(&output.disown(input)?);
             if was_own {

@@ -18,7 +18,7 @@ use reduce_core::reduce::reduce;
 use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
-use crate::check::{Checked, check};
+use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
 use crate::output::Output;
@@ -26,7 +26,7 @@ use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Resumption;
-use crate::{choice, places, stderr, stdout};
+use crate::{choice, confirmed, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -78,9 +78,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let checked = check(&arguments.test, &arguments.limits, &input, earlier, started, &halt, &supervisor);
-    let checked = checked.inspect_err(|_| progress.end())?;
-    if checked.empty_is_interesting {
+    let check = Check { arguments, input: &input, language: &language, supervisor: &supervisor, started, halt: &halt };
+    let checked = check.run(earlier).inspect_err(|_| progress.end())?;
+    checked.remarks.iter().for_each(|remark| progress.say(remark));
+    if checked.answers.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
     }
     if arguments.output.in_place {
@@ -88,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
+    let test = Arc::clone(&checked.test);
     let session = session(arguments.search.jobs, &input, checked, journal, budget, started, &halt);
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
@@ -98,13 +100,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
     let ending = ending(stop.as_ref());
     let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
-    let report = Report::new(setting(arguments, &language), [original, last], ending, &session.statistics(), started);
-    let mut failure = match stop {
-        Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
-        Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(error @ (Stop::Changed | Stop::Contradicted)) => Some(Failure::new(ExitStatus::Flaky, error)),
-        Some(Stop::Budget(_) | Stop::Interrupted) | None => None,
-    };
+    let sizes = [original, last];
+    let report = Report::new(setting(arguments, &language), sizes, ending, &session, test.conditions(), started);
+    let mut failure = stop.and_then(failed);
     let mut place = output.place.clone();
     if let Err(error) = session.finish(&input.text, by_itself) {
         let saved = rescue(&best, &input);
@@ -116,6 +114,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
+    let doubt = confirmed::told(&session.findings(), best == input.text, ending, &progress);
+    failure = failure.or(doubt);
     output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
     match stats.map_or(Ok(()), |stats| stats.write(&report)) {
         Err(unwritten) if failure.is_none() => failure = Some(unwritten),
@@ -126,6 +126,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         Some(failure) => Err(failure),
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
+    }
+}
+
+/// What went wrong when a reduction ended for this reason, if anything did.
+fn failed(stop: Stop) -> Option<Failure> {
+    match stop {
+        Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
+        Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
+        Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+        Stop::Budget(_) | Stop::Interrupted => None,
     }
 }
 
@@ -208,19 +218,21 @@ fn session(
     started: Instant,
     halt: &Arc<Halt>,
 ) -> Session {
-    let session = Session::new(Arc::new(checked.test))
+    let session = Session::new(checked.test)
         .since(started)
         .jobs(jobs.get())
         .budget(budget)
         .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.empty_is_interesting);
+        .with_failing_empty(!checked.answers.empty_is_interesting)
+        .repeated(checked.answers.repeat)
+        .rechecked(checked.rates, checked.answers.is_measured);
     for (verdict, took) in checked.runs {
         session.record("check", Some(verdict), took);
     }
     let Some(journal) = journal else { return session };
     let session = session.journal(journal);
     session.note(&input.text, Verdict::Interesting);
-    session.note(b"", checked.empty_is_interesting.into());
+    session.note(b"", checked.answers.empty_is_interesting.into());
     session
 }
 

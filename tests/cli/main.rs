@@ -1,8 +1,10 @@
 //! What a user of `reduce-tree` sees: the real binary on small inputs, under small scripts.
 
+mod conditions;
 mod contained;
 mod conventions;
 mod ending;
+mod flaky;
 mod kill;
 mod large;
 mod limits;

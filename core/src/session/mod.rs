@@ -284,8 +284,12 @@ impl Session {
         self.file.as_ref().map_or(Ok(()), |file| file.finish(best.as_deref().unwrap_or(original)))
     }
 
-    /// Counts a run of the test, and tells the listener. A test that was given up has no verdict.
+    /// Counts a run of the test, and tells the listener. A test that was given up has no verdict. What was refused before
+    /// the test is none.
     pub fn record(&self, pass: &str, verdict: Option<Verdict>, took: Duration) {
+        if verdict == Some(Verdict::Refused) {
+            return;
+        }
         self.statistics.borrow_mut().tested(pass, verdict, took);
         self.tell(&Event::Tested { pass, verdict });
     }
@@ -354,9 +358,10 @@ impl Session {
     fn may_go_on(&self, open: usize) -> Result<(), Stop> {
         let of_each = u64::from(self.repeat.get().most_runs());
         let runs = (open as u64 + 1) * of_each;
-        // Something is left for the result.
+        // Once there is a result, something is left to ask about it again.
+        let result = self.trust(|trust| trust.ancestry.line().len() > 1) == Some(true);
         let last = match of_each {
-            _ if self.rechecks.is_none() => 0,
+            _ if !result => 0,
             1 => 1,
             repeated => 2 * repeated,
         };

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 /// Runs on a text whose right answer is known, when how often a test errs is to be known before anything else.
 pub const MEASURED: u32 = 20;
-/// Once a test has contradicted itself, false yeses are not taken to be rarer than this.
+/// False yeses are taken to be as frequent as this where nothing is known of them, and not to be rarer once a test has
+/// contradicted itself.
 const LEAST_SUSPECTED: f64 = 0.05;
 
 /// Runs of the test on texts whose right answer is known.
@@ -63,13 +64,18 @@ pub struct Rates {
 }
 
 impl Rates {
+    /// How likely a false yes is.
+    pub(super) fn false_yes_rate(&self) -> f64 {
+        if self.false_yes.runs == 0 { LEAST_SUSPECTED } else { self.false_yes.rate() }
+    }
+
     /// How likely a false yes is of a test that has contradicted itself: not below 0.05, however few were seen.
     pub(super) fn suspected_false_yes(&self) -> f64 {
-        self.false_yes.rate().max(LEAST_SUSPECTED)
+        self.false_yes_rate().max(LEAST_SUSPECTED)
     }
 
     /// Whether interesting texts get a yes more often than others, as far as is known.
     pub fn tell_apart(&self) -> bool {
-        self.false_yes.rate() < 1.0 - self.missed_yes.rate()
+        self.false_yes_rate() < 1.0 - self.missed_yes.rate()
     }
 }

@@ -94,8 +94,14 @@ impl Session {
         if missed_yes.wrong == MEASURED {
             return Err(Stop::Changed);
         }
-        let of_empty = if self.empty_fails { MEASURED } else { 0 };
-        let false_yes = Tally::of(of_empty, || self.run(b"", until))?;
+        let mut false_yes = Tally::default();
+        while self.empty_fails && false_yes.runs < MEASURED {
+            match self.verdict(b"", until)? {
+                // A text that is refused before the test tells nothing of it.
+                Verdict::Refused => break,
+                verdict => false_yes.take(verdict.is_interesting()),
+            }
+        }
         let _ = self.trust(|trust| {
             trust.rates.missed_yes += missed_yes;
             trust.rates.false_yes += false_yes;
@@ -104,8 +110,13 @@ impl Session {
         Ok(())
     }
 
-    /// One run of the test.
+    /// Whether one run of the test says yes.
     fn run(&self, text: &[u8], until: &Until) -> Result<bool, Stop> {
+        self.verdict(text, until).map(Verdict::is_interesting)
+    }
+
+    /// One run of the test.
+    fn verdict(&self, text: &[u8], until: &Until) -> Result<Verdict, Stop> {
         let tests = self.statistics.borrow().property_tests;
         if until.halts.iter().any(|halt| halt.is_raised()) || self.budget.is_spent(tests + 1, until.deadline) {
             return Err(self.ending());
@@ -113,7 +124,7 @@ impl Session {
         let started = Instant::now();
         let verdict = self.test.verdict_until(text, until)?;
         self.record(PASS, verdict, started.elapsed());
-        verdict.map(Verdict::is_interesting).ok_or_else(|| self.ending())
+        verdict.ok_or_else(|| self.ending())
     }
 
     pub(super) fn trust<T>(&self, look: impl FnOnce(&mut Trust) -> T) -> Option<T> {

@@ -72,7 +72,7 @@ impl Repeat {
     /// The repeats for a test whose rates of error were measured: a text that is not interesting passes with a
     /// probability of at most 0.002, an interesting one is turned away with at most 0.15.
     pub fn for_rates(rates: &Rates) -> Self {
-        Repeat::within(FALSE_YES, rates.false_yes.rate(), rates.missed_yes.rate())
+        Repeat::within(FALSE_YES, rates.false_yes_rate(), rates.missed_yes.rate())
     }
 
     /// The most runs of one question.
@@ -103,7 +103,7 @@ impl Repeat {
             let verdict = test.verdict_until(candidate, until)?;
             runs.push((verdict, started.elapsed()));
             match verdict {
-                None => return Ok(Asked { verdict, runs }),
+                None | Some(Verdict::Refused) => return Ok(Asked { verdict, runs }),
                 Some(Verdict::Interesting) => yes += 1,
                 Some(_) => no += 1,
             }

@@ -97,7 +97,7 @@ impl Statistics {
         match verdict {
             Some(Verdict::TimedOut) => self.timed_out += 1,
             Some(Verdict::OverLimit(limit)) => *self.over_limit.entry(limit).or_default() += 1,
-            Some(Verdict::Interesting | Verdict::Uninteresting) | None => {}
+            Some(Verdict::Interesting | Verdict::Uninteresting | Verdict::Refused) | None => {}
         }
         if !self.passes.contains_key(pass) {
             self.passes.insert(pass.to_owned(), PassCount::default());

@@ -18,12 +18,13 @@ fn code(verdict: Verdict) -> i64 {
         Verdict::OverLimit(Limit::Processes) => 4,
         Verdict::OverLimit(Limit::Output) => 5,
         Verdict::OverLimit(Limit::Disk) => 6,
+        Verdict::Refused => 7,
     }
 }
 
 /// The verdict of a number, if it is one.
 fn decoded(number: i64) -> Option<Verdict> {
-    let plain = [Verdict::Uninteresting, Verdict::Interesting, Verdict::TimedOut];
+    let plain = [Verdict::Uninteresting, Verdict::Interesting, Verdict::TimedOut, Verdict::Refused];
     plain.into_iter().chain(Limit::ALL.map(Verdict::OverLimit)).find(|verdict| code(*verdict) == number)
 }
 
