@@ -114,9 +114,25 @@ impl Descent {
         let kept = if let Some(minimizer) = self.minimizer {
             front::minimize(search, minimizer, candidates)?
         } else {
-            let fails: Vec<f64> = members.iter().map(|&member| 1.0 - front[member].succeeds).collect();
+            let mut together: FxHashMap<Class, usize> = FxHashMap::default();
+            for member in front {
+                *together.entry(member.class).or_default() += 1;
+            }
+            let fails = |member: &Member| {
+                let among = |together| self.prospects.succeeds(member.class, together);
+                1.0 - member.succeeds * among(together[&member.class]) / among(1)
+            };
+            let fails: Vec<f64> = members.iter().map(|&member| fails(&front[member])).collect();
             let worth: Vec<usize> = members.iter().map(|&member| front[member].worth.ceil() as usize).collect();
-            front::minimize_given(search, candidates, &worth, &fails)?
+            let mut classes: FxHashMap<Class, usize> = FxHashMap::default();
+            let alike: Vec<usize> = members
+                .iter()
+                .map(|&member| {
+                    let next = classes.len();
+                    *classes.entry(front[member].class).or_insert(next)
+                })
+                .collect();
+            front::minimize_given(search, candidates, &worth, &fails, &alike)?
         };
         let mut failed = vec![true; front.len()];
         for &member in &members {
@@ -168,9 +184,9 @@ impl Descent {
         let tree = view.tree();
         let size = view.document.text().len();
         let mut promises = Vec::new();
-        let mut alike: FxHashMap<Class, usize> = FxHashMap::default();
         let needed = Needed::of(tree, |node| {
-            let failed = |template: &&dyn Template| self.prospects.has_failed(Place::of(template.name(), tree, node));
+            let failed =
+                |template: &&dyn Template| self.prospects.shows_need(Place::of(template.name(), tree, node), size);
             [&Deletion as &dyn Template, &MinimalReplacement].iter().any(failed)
         });
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
@@ -181,20 +197,15 @@ impl Descent {
                 let place = Place::of(template.name(), tree, node);
                 let fresh = self.prospects.fresh(place, size);
                 if fresh > 0.0 {
-                    *alike.entry(class).or_default() += 1;
-                    let worth = worth(view, dependence, node, template);
                     let expected = needed.fails(node, template);
-                    promises.push(Promise { tokens: worth, succeeds: fresh, expected, class, place, node, template });
+                    let succeeds = fresh * (1.0 - expected) * self.prospects.succeeds(class, 1);
+                    let tokens = succeeds * worth(view, dependence, node, template);
+                    if tokens > 0.0 {
+                        promises.push(Promise { tokens, succeeds, expected, class, place, node, template });
+                    }
                 }
             }
         }
-        for promise in &mut promises {
-            // Whether a hoist succeeds depends on what it leaves, not on how many there are.
-            let alike = if goes(promise.template) { alike[&promise.class] } else { 1 };
-            promise.succeeds *= (1.0 - promise.expected) * self.prospects.succeeds(promise.class, alike);
-            promise.tokens *= promise.succeeds;
-        }
-        promises.retain(|promise| promise.tokens > 0.0);
         promises
     }
 }
@@ -215,11 +226,6 @@ impl Apart {
     fn insert(&mut self, node: NodeId) {
         self.0.insert(node);
     }
-}
-
-/// Whether nothing of the node is left.
-fn goes(template: &dyn Template) -> bool {
-    matches!(template.leaves(), Leaves::Nothing | Leaves::Least)
 }
 
 /// What the transformation would take away: the node, the node less the least thing that can take its place, or what a

@@ -39,7 +39,28 @@ pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candi
     Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
 }
 
-/// The same with WProbDD, given what each of them is worth and how likely it is to fail.
+/// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what
+/// succeeds says how many to take together next.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize_alike(
+    search: &mut Search,
+    minimizer: Option<Minimizer>,
+    candidates: Vec<Candidate>,
+    fails: f64,
+) -> Result<Kept, Stop> {
+    let count = candidates.len();
+    match minimizer {
+        Some(minimizer) => minimize(search, minimizer, candidates),
+        None => Front::solve(search, candidates, |weights, front| {
+            Minimizer::minimize_given(weights, &vec![fails; count], &vec![0; count], front)
+        }),
+    }
+}
+
+/// The same with WProbDD, given what each of them is worth, how likely it is to fail, and which tend to share their fate
+/// (those with the same number).
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
@@ -48,8 +69,9 @@ pub fn minimize_given(
     candidates: Vec<Candidate>,
     worth: &[usize],
     fails: &[f64],
+    alike: &[usize],
 ) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, front))
+    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, alike, front))
 }
 
 /// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve

@@ -1,6 +1,7 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod change;
+mod coarse;
 mod dependence;
 mod descent;
 mod difference;
@@ -10,6 +11,7 @@ mod gtr;
 mod hdd;
 mod instances;
 mod lines;
+mod long_tokens;
 mod needed;
 mod passes;
 mod perses;

@@ -61,6 +61,6 @@ impl Needed {
 }
 
 /// Tokens, and a little for their length.
-fn size(tree: &Tree, node: NodeId) -> f64 {
+pub fn size(tree: &Tree, node: NodeId) -> f64 {
     tree.weight(node) as f64 + tree.range(node).len() as f64 / BYTES_PER_TOKEN as f64
 }

@@ -44,8 +44,8 @@ impl Place {
 /// What is remembered of a failure.
 #[derive(Clone, Copy)]
 struct Failure {
-    /// Whether a test said so, or there was no candidate to test.
-    tested: bool,
+    /// Whether a test said so, and of a node on which nothing depended: then something in the node is needed.
+    shows_need: bool,
     /// The size of what lay around the node.
     around: usize,
     times: i32,
@@ -63,10 +63,9 @@ pub struct Prospects {
 
 /// A class counts for as much as this many trials of all kinds together.
 const PRIOR_TRIALS: f64 = 6.0;
-/// So many of any number of alike transformations fail, as long as nothing is known of them: what a bug needs does not
-/// grow with the length of the lists that it stands in. So the first question about a long list is whether all of it can
-/// go, and the next ones are about parts of it.
-const NEEDED_OF_MANY: f64 = 1.0;
+/// So many alike things are needed of any number, as long as nothing is known of them: what a bug needs does not grow
+/// with the length of the lists that it stands in.
+const NEEDED_OF_MANY: f64 = 8.0;
 /// How likely a name is to be needed before anything that uses it was tried.
 const NEEDED: f64 = 0.2;
 /// What has failed is not tried again before this share of the text around it has gone.
@@ -75,9 +74,8 @@ const STALE: f64 = 0.2;
 const AGAIN: f64 = 0.6;
 
 impl Prospects {
-    /// How likely the transformation is to fail when it is tried for the first time and is one of so many `alike`.
-    fn fails(&self, class: Class, alike: usize) -> f64 {
-        let few_of_many = NEEDED_OF_MANY / alike.max(1) as f64;
+    /// How likely the transformation is to fail when it is tried for the first time, together with so many of its class.
+    fn fails(&self, class: Class, together: usize) -> f64 {
         let start = match (class.template, class.free) {
             ("deletion", true) => 0.1,
             ("deletion", false) => 0.3,
@@ -88,12 +86,12 @@ impl Prospects {
             let (tried, failed) = self.rates.get(&(class.template, class.free, kind)).copied().unwrap_or_default();
             (failed + PRIOR_TRIALS * prior) / (tried + PRIOR_TRIALS)
         };
-        rate(Some(class.kind), rate(None, start).min(few_of_many))
+        rate(Some(class.kind), rate(None, start).min(NEEDED_OF_MANY / together.max(1) as f64))
     }
 
-    /// How likely it is to succeed as one of so many `alike`, where nothing else is known of the place.
-    pub fn succeeds(&self, class: Class, alike: usize) -> f64 {
-        1.0 - self.fails(class, alike)
+    /// How likely it is to succeed where nothing is known of the place, tried together with so many of its class.
+    pub fn succeeds(&self, class: Class, together: usize) -> f64 {
+        1.0 - self.fails(class, together)
     }
 
     /// What a failure in this place leaves of the chance, in a text of this size: all of it without one. What failed
@@ -109,9 +107,10 @@ impl Prospects {
         }
     }
 
-    /// Whether a test said no to the transformation in this place.
-    pub fn has_failed(&self, place: Place) -> bool {
-        self.failures.get(&place).is_some_and(|failure| failure.tested)
+    /// Whether a test said no to the transformation in this place, of a node on which nothing depended, and little has
+    /// changed since: something in the node is needed.
+    pub fn shows_need(&self, place: Place, size: usize) -> bool {
+        self.failures.get(&place).is_some_and(|failure| failure.shows_need) && self.fresh(place, size) <= 0.0
     }
 
     /// How likely it is that some use of the name has to stay, and with it the definition.
@@ -141,7 +140,7 @@ impl Prospects {
             *failures = *failures * faded + if failed { counts } else { 0.0 };
         }
         if failed {
-            self.note(place, true, size);
+            self.note(place, class.free, size);
         }
     }
 
@@ -150,9 +149,9 @@ impl Prospects {
         self.note(place, false, size);
     }
 
-    fn note(&mut self, place: Place, tested: bool, size: usize) {
+    fn note(&mut self, place: Place, shows_need: bool, size: usize) {
         let times = self.failures.get(&place).map_or(0, |failure| failure.times);
-        self.failures.insert(place, Failure { tested, around: place.around(size), times: times + 1 });
+        self.failures.insert(place, Failure { shows_need, around: place.around(size), times: times + 1 });
     }
 
     /// Forgets the failures in these places of the text.
