@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::recent::Recent;
+use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::language::{Document, Patch};
 use crate::minimize::{Kept, ListTest, Minimizer};
@@ -103,7 +103,7 @@ impl ListTest for Pieces<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let Pieces { search, base, places, pieces } = self;
-        let mut recent = Recent::new();
+        let mut recent = Recent::new(kept_configurations(pieces.len()));
         let mut texts = configurations.map(|kept| {
             let left = joined(pieces, &kept);
             recent.push(kept);
