@@ -28,7 +28,6 @@ use std::sync::Arc;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::Symbols;
 use front::FrontEnd;
-use patch::Patched;
 
 /// How a language wants its text laid out after an edit. Each field says which edit needs it.
 #[derive(Clone, Copy, Debug)]
@@ -180,7 +179,7 @@ impl Language {
     /// [`Cancelled`] when it is not wanted any more.
     pub fn parse_until(&self, text: impl Into<Arc<[u8]>>, cancellation: &Cancellation) -> Result<Document, Cancelled> {
         let text = text.into();
-        let parse = self.front.parse(&Patched::whole(&text), None, cancellation)?;
+        let parse = self.front.parse(&text, cancellation)?;
         self.document(text, parse, cancellation)
     }
 
@@ -192,11 +191,7 @@ impl Language {
     /// [`Cancelled`] when nothing is to be computed on the document any more.
     pub fn probe(&self, old: &Document, patches: &[Patch]) -> Result<Parse, Cancelled> {
         old.cancellation().check()?;
-        let new = Patched::new(old.text(), patches);
-        let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
-        // Beyond that, bringing the old parse into line costs more than it saves.
-        let edited = if gone < new.len() { old.edited(patches)? } else { None };
-        self.front.parse(&new, edited.as_ref(), old.cancellation())
+        self.front.probe(old, patches)
     }
 
     /// Makes the document of a text that has been probed. What is computed on it asks the same as this does.
@@ -219,6 +214,40 @@ mod tests {
     fn after(questions: usize) -> Cancellation {
         let asked = AtomicUsize::new(0);
         Cancellation::when(move || asked.fetch_add(1, Ordering::Relaxed) >= questions)
+    }
+
+    /// Never due, and how often it was asked.
+    fn counted() -> (Cancellation, Arc<AtomicUsize>) {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        (Cancellation::when(move || count.fetch_add(1, Ordering::Relaxed) == usize::MAX), asked)
+    }
+
+    #[test]
+    fn a_small_change_of_a_large_text_is_a_small_part_of_reading_it() {
+        let texts = [
+            // A parser of tree-sitter goes through all elements of a list when one has changed, and through those again
+            // that it came to by trying two ways: an array that might have been a pattern.
+            (2, "javascript", "f(a, [1, 2]);\n".repeat(5000)),
+            (2, "python", "f(a, [1, 2])\n".repeat(5000)),
+            (10, "c", "int a = f(1, 2);\n".repeat(5000)),
+            (10, "json", format!("[{}0]", "{\"a\": [1, null]},\n".repeat(5000))),
+            (10, "xml", format!("<a>{}</a>", "<b c='d'>e f</b>\n".repeat(20_000))),
+        ];
+        for (share, name, text) in texts {
+            let language = Language::named(name).expect("built in");
+            let (cancellation, asked) = counted();
+            let document = language.parse_until(text.as_bytes(), &cancellation).expect("never due");
+            let whole = asked.swap(0, Ordering::Relaxed);
+            let line = text[text.len() / 2..].find('\n').map(|at| text.len() / 2 + at + 1).expect("lines");
+            let end = text[line..].find('\n').map(|at| line + at).expect("another line");
+            let text = if name == "json" { &b"1,"[..] } else { b"" };
+            let patch = Patch { range: line..end, text: text.to_vec() };
+            let parse = language.probe(&document, &[patch]).expect("never due");
+            let probe = asked.load(Ordering::Relaxed);
+            assert!(share * probe < whole, "{name}: {probe} of {whole}");
+            assert_eq!(parse.trouble(), 0, "{name}");
+        }
     }
 
     #[test]

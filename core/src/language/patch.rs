@@ -116,15 +116,6 @@ impl<'a> Patched<'a> {
         let Some((start, piece)) = piece.and_then(|piece| self.pieces.get(piece)) else { return &[] };
         piece.get(byte - start..).unwrap_or_default()
     }
-
-    /// The whole text.
-    pub(super) fn text(&self) -> Cow<'_, [u8]> {
-        match self.pieces.as_slice() {
-            [] => Cow::Borrowed(&[]),
-            [(_, piece)] => Cow::Borrowed(piece),
-            pieces => Cow::Owned(pieces.iter().flat_map(|(_, piece)| piece.iter().copied()).collect()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -150,7 +141,6 @@ mod tests {
             let new = Patch::apply(old, &patches);
             let patched = Patched::new(old, &patches);
             prop_assert_eq!(patched.len(), new.len());
-            prop_assert_eq!(&*patched.text(), &new[..]);
             for byte in 0..new.len() {
                 let piece = patched.from(byte);
                 prop_assert!(!piece.is_empty() && new[byte..].starts_with(piece));

@@ -24,11 +24,16 @@ impl<T> Recent<T> {
 
     /// The next member of the sequence.
     pub fn push(&mut self, member: T) {
+        self.make_room();
+        self.last.push_back(member);
+    }
+
+    /// Drops what would have to go for the next member: worth it before a large one is made.
+    pub fn make_room(&mut self) {
         if self.last.len() == self.kept {
             self.last.pop_front();
             self.dropped += 1;
         }
-        self.last.push_back(member);
     }
 
     /// The member at a place, if it is kept still.

@@ -207,6 +207,7 @@ impl<'a> Search<'a> {
                 if taken >= allowed {
                     return None;
                 }
+                trials.make_room();
                 loop {
                     let next = again.pop_front().map(Ok).or_else(|| {
                         let (place, candidate) = places.next()?;

@@ -13,6 +13,7 @@
 
 mod doctype;
 mod lexical;
+mod region;
 mod tag;
 
 use std::borrow::Cow;
