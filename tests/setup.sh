@@ -38,6 +38,7 @@ if [ "$1" = test ]; then
     # With clang_delta and clex, outside of PATH.
     need creduce creduce
     need cvise cvise
+    need strace strace
 fi
 if ! have cargo; then
     need rustup rustup

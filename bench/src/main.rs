@@ -1,6 +1,7 @@
 //! The measuring behind the project's figures; one subcommand per measurement.
 
 mod candidates;
+mod flakiness;
 mod learning;
 mod plugins;
 mod simulation;
@@ -22,6 +23,8 @@ struct Arguments {
 enum Measurement {
     /// Candidates per second of the search itself
     Candidates(candidates::Arguments),
+    /// Reductions under a test that errs
+    Flakiness(flakiness::Arguments),
     /// Learning a corpus against parsing it alone
     Learning(learning::Arguments),
     /// Calls of a plugin in a helper process against calls in this process
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
     }
     let measured = match Arguments::parse().measurement {
         Measurement::Candidates(arguments) => candidates::run(&arguments),
+        Measurement::Flakiness(arguments) => flakiness::run(&arguments),
         Measurement::Learning(arguments) => learning::run(&arguments),
         Measurement::Plugins(arguments) => plugins::run(&arguments),
         Measurement::Simulation(arguments) => simulation::run(&arguments),

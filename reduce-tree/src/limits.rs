@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::seconds::seconds;
 
 /// The limits on the command line.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits (a test that goes over one of its own is ended and says no)")]
 pub struct LimitArguments {
     /// A test may take so long [default: ten times its first run, at least 5 s]; less once it has got faster
@@ -38,8 +38,8 @@ pub struct LimitArguments {
     #[arg(long)]
     pub sandbox: bool,
 
-    /// Ends after so many runs of the test, those of the initial check included
-    #[arg(long, value_name = "N")]
+    /// Ends after so many runs of the test, those of the initial check included, which are always made
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_tests: Option<u64>,
 
     /// Ends after so many seconds

@@ -3,20 +3,30 @@
 mod arguments;
 mod check;
 mod choice;
+mod condition;
+mod confirmed;
 mod exit;
+mod identity;
 mod input;
 mod language;
 mod limits;
+mod output;
 mod pass;
+mod places;
 mod plugins;
 mod progress;
+mod repeat;
 mod report;
+mod resume;
 mod run;
 mod seconds;
 mod serve;
+mod sessions;
+mod stderr;
 mod stdout;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -27,22 +37,30 @@ use pass::PassArguments;
 use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
+use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
+    if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
+        // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
+        let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     // The first word chooses; a script of that name is called as ./pass.
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "sessions" => {
+            sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
+        }
         Some(word) if word == HELPER_WORD => helped(),
         Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
-        _ => run::run(&Arguments::parse()),
+        _ => run::run(&Arguments::read()),
     };
     match done {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("reduce-tree: {}", failure.message);
+            stderr::say(&format!("reduce-tree: {}", failure.message));
             failure.status.into()
         }
     }

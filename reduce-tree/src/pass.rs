@@ -15,7 +15,7 @@ use crate::input::{Input, LARGEST_FILE};
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::run::interruption;
-use crate::{choice, stdout};
+use crate::{choice, stderr, stdout};
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -68,7 +68,7 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: Some(interruption()?), supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), supervisor };
     let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
     let mut pass = choice::take(choice::distinct(passes, &attendant), &arguments.name)?;
     choice::serving(pass.about(), knowledge.language().name())?;

@@ -92,6 +92,7 @@ impl Place {
             .current_dir(self.folder.path())
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_STATE_HOME", self.path("state"))
             .env("HERE", self.folder.path())
             .env_remove("REDUCE_TREE_PLUGINS")
             .env_remove("REDUCE_TREE_TABLES");

@@ -29,6 +29,9 @@ pub struct Row {
     pub layout: Layout,
     /// Its files are run as they are, so that a test may run candidates, and a candidate do anything.
     pub is_script: bool,
+    /// Commands that exit with 0 if a file is one of the language and leave nothing behind, `@@` being its path; the one
+    /// to prefer first. Their programs need not be installed.
+    pub checkers: &'static [&'static [&'static str]],
 }
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
@@ -46,6 +49,7 @@ pub const BUILTIN: &[Row] = &[
         node_types: tree_sitter_json::NODE_TYPES,
         layout: Layout { terminator: "", ..BRACKETED },
         is_script: false,
+        checkers: &[&["python3", "-I", "-m", "json.tool", "@@", "/dev/null"], &["jq", "empty", "@@"]],
     },
     Row {
         name: "xml",
@@ -58,6 +62,16 @@ pub const BUILTIN: &[Row] = &[
         node_types: super::xml::NODE_TYPES,
         layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
         is_script: false,
+        checkers: &[
+            &["xmllint", "--noout", "--nonet", "@@"],
+            &[
+                "python3",
+                "-I",
+                "-c",
+                "import sys, xml.parsers.expat as expat; expat.ParserCreate().ParseFile(open(sys.argv[1], 'rb'))",
+                "@@",
+            ],
+        ],
     },
     Row {
         name: "javascript",
@@ -67,6 +81,7 @@ pub const BUILTIN: &[Row] = &[
         node_types: tree_sitter_javascript::NODE_TYPES,
         layout: Layout { name_bytes: b"$#@", ..BRACKETED },
         is_script: true,
+        checkers: &[&["node", "--check", "@@"]],
     },
     Row {
         name: "c",
@@ -76,6 +91,7 @@ pub const BUILTIN: &[Row] = &[
         node_types: tree_sitter_c::NODE_TYPES,
         layout: Layout { name_bytes: b"$#", ..BRACKETED },
         is_script: false,
+        checkers: &[&["cc", "-fsyntax-only", "-w", "-x", "c", "@@"]],
     },
     Row {
         name: "python",
@@ -85,6 +101,13 @@ pub const BUILTIN: &[Row] = &[
         node_types: tree_sitter_python::NODE_TYPES,
         layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
         is_script: true,
+        checkers: &[&[
+            "python3",
+            "-I",
+            "-c",
+            "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')",
+            "@@",
+        ]],
     },
 ];
 

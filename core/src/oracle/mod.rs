@@ -6,6 +6,7 @@ mod bounds;
 mod capacity;
 mod command;
 mod companion;
+mod condition;
 mod end;
 mod expectation;
 mod halt;
@@ -20,6 +21,7 @@ mod verdict;
 pub use bounds::Bounds;
 pub use capacity::check_jobs;
 pub use command::{Capture, CommandTest, Limits, Run};
+pub use condition::{Condition, ConditionCount, Guarded};
 pub use end::End;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
@@ -30,6 +32,7 @@ pub use verdict::{Limit, Verdict};
 
 pub(crate) use companion::Companion;
 pub(crate) use end::Ended;
+pub(crate) use invocation::split_words;
 pub(crate) use supervisor::{Order, socket_of_stdin};
 
 use std::time::Instant;

@@ -119,7 +119,7 @@ impl Sandbox {
 
 /// The folders for temporary files, resolved.
 fn temporary_folders() -> Vec<PathBuf> {
-    let mut folders = vec![PathBuf::from("/tmp"), env::temp_dir()];
+    let mut folders = vec![PathBuf::from("/tmp"), tempfile::env::temp_dir()];
     for folder in &mut folders {
         *folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
     }

@@ -11,6 +11,8 @@ mod command;
 mod contract;
 mod external;
 mod find;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod helper;
 mod host;
 mod isolated;

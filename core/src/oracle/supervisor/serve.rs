@@ -42,7 +42,7 @@ pub fn serve_as_supervisor(largest_file: u64) -> io::Result<()> {
              not counted ({e}): see that /proc is mounted"
         ));
     }
-    let place = std::env::temp_dir();
+    let place = tempfile::env::temp_dir();
     for (path, reason) in root::remove_stale(&place) {
         let shown = path.display();
         notices.push(format!("cannot remove `{shown}`, which a killed run has left ({reason}): remove it by hand"));
