@@ -31,6 +31,8 @@
 //! ```
 
 pub mod cancellation;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod knowledge;
 pub mod language;
 pub mod minimize;
@@ -40,3 +42,4 @@ pub mod reduce;
 pub mod session;
 pub mod template;
 pub mod tree;
+mod wire;

@@ -127,6 +127,9 @@ impl Painter<'_> {
     /// The patch of a hoist as two around what it brings up, where that stays as it is: the parser then reads none of it
     /// again.
     fn around(&self, patch: Patch, hoisted: Range<usize>) -> Vec<Patch> {
+        if hoisted.start < patch.range.start || patch.range.end < hoisted.end {
+            return vec![patch];
+        }
         let kept = &self.text[hoisted.clone()];
         // A blank may stand before it.
         let at = (0..=1).find(|&at| patch.text.get(at..).is_some_and(|text| text.starts_with(kept)));
@@ -187,6 +190,9 @@ impl Painter<'_> {
 
     /// Fits a cut into its surroundings: takes the blanks or the lines along that a deletion leaves behind.
     fn settle(&self, mut cut: Patch, floor: usize) -> Patch {
+        // An empty node may lie in the blanks that went with what stood before it.
+        cut.range.start = cut.range.start.max(floor);
+        cut.range.end = cut.range.end.max(cut.range.start);
         if !cut.text.is_empty() {
             return cut;
         }

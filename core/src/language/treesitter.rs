@@ -11,6 +11,8 @@ use super::patch::Patched;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A tree-sitter grammar with the numbers of its kinds and fields in [`Symbols`].
 pub(super) struct TreeSitter {
     grammar: tree_sitter::Language,
@@ -167,7 +169,8 @@ impl Walk<'_> {
             self.builder.open(kind, self.edge(cursor, flags.literal), start..end, flags);
             let keeps_gaps = open.is_empty() || kind == self.front.error;
             if cursor.goto_first_child() {
-                open.push(Open { end, covered: start, keeps_gaps, gap: false });
+                let covered = if open.is_empty() { self.mark(cursor.node().start_byte()) } else { start };
+                open.push(Open { end, covered, keeps_gaps, gap: false });
                 continue;
             }
             self.builder.close();
@@ -188,6 +191,18 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// A byte order mark before the first node, as a node that may go as comments do. Gives where it ends.
+    fn mark(&mut self, first: usize) -> usize {
+        let mark = BYTE_ORDER_MARK.len_utf8();
+        if first < mark || !self.text.starts_with(BYTE_ORDER_MARK.encode_utf8(&mut [0; 4]).as_bytes()) {
+            return 0;
+        }
+        let flags = NodeFlags { extra: true, ..NodeFlags::default() };
+        self.builder.open(self.front.text, Symbols::CHILD, 0..mark, flags);
+        self.builder.close();
+        mark
     }
 
     /// Text that no node of the parse covers.
@@ -211,7 +226,7 @@ impl Walk<'_> {
 fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|b| b.is_ascii_whitespace() || matches!(b, b'\\' | 0x0b))
         || std::str::from_utf8(bytes)
-            .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == '\u{feff}' || c == '\\'))
+            .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == BYTE_ORDER_MARK || c == '\\'))
 }
 
 #[cfg(test)]
@@ -230,6 +245,16 @@ mod tests {
         assert_eq!(tokens("python", "if a:\n    b(1)\n"), 7);
         assert_eq!(tokens("c", "int x = 1;"), 5);
         assert_eq!(tokens("json", "[1, 2]"), 5);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_a_node_that_weighs_nothing() {
+        let doc = Language::named("c").expect("built in").parse("\u{feff}int x;".as_bytes());
+        let tree = doc.tree();
+        let mark = tree.children(tree.root()).next().expect("a node");
+        assert_eq!((tree.range(mark), tree.weight(mark), tree.flags(mark).extra), (0..3, 0, true));
+        assert_eq!(tokens("c", "\u{feff}int x;"), 3);
+        assert_eq!(tokens("c", "\u{feff}"), 1);
     }
 
     #[test]

@@ -2,25 +2,38 @@
 //!
 //! A [`CommandTest`] runs a user's script or command; anything that is a function of the text is a property test too.
 
-mod captured;
+mod bounds;
+mod capacity;
 mod command;
 mod companion;
+mod condition;
+mod end;
 mod expectation;
 mod halt;
 mod invocation;
-mod orphans;
-pub(crate) mod process;
+mod pace;
+mod root;
+mod sandbox;
 pub(crate) mod scratch;
+mod supervisor;
 mod verdict;
 
+pub use bounds::Bounds;
+pub use capacity::check_jobs;
 pub use command::{Capture, CommandTest, Limits, Run};
-pub use companion::Companion;
+pub use condition::{Condition, ConditionCount, Guarded};
+pub use end::End;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;
-pub use orphans::{adopt_orphans, limit_files};
-pub use process::End;
+pub use sandbox::Sandbox;
+pub use supervisor::{SUPERVISOR_WORD, Supervisor, serve_as_supervisor};
 pub use verdict::{Limit, Verdict};
+
+pub(crate) use companion::Companion;
+pub(crate) use end::Ended;
+pub(crate) use invocation::split_words;
+pub(crate) use supervisor::{Order, socket_of_stdin};
 
 use std::time::Instant;
 

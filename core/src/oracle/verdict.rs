@@ -14,6 +14,8 @@ pub enum Verdict {
     TimedOut,
     /// The test used more than it may.
     OverLimit(Limit),
+    /// A condition that comes before the test turned it away: the test was not run.
+    Refused,
 }
 
 impl Verdict {

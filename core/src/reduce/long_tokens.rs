@@ -56,8 +56,8 @@ fn shorten_one(search: &mut Search, mut token: Vec<u8>) -> Result<Vec<u8>, Stop>
         let pieces = cut(&token, length);
         let places = places(&base, &token);
         let count = pieces.len();
-        let worth: Vec<usize> = pieces.iter().map(|piece| piece.len()).collect();
-        let mut test = Pieces { search, base, places, pieces };
+        let worth: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        let mut test = Cut { search, base, places, pieces };
         let kept = Minimizer::minimize_given(&worth, &vec![NEEDED; count], &vec![0; count], &mut test)?;
         let left = joined(&test.pieces, &kept);
         let is_dense = kept.len() as f64 > DENSE * count as f64;
@@ -91,18 +91,18 @@ fn cut(token: &[u8], length: usize) -> Vec<Vec<u8>> {
 }
 
 /// The pieces of a token as a list.
-struct Pieces<'s, 'a> {
+struct Cut<'s, 'a> {
     search: &'s mut Search<'a>,
     base: Document,
     places: Vec<NodeId>,
     pieces: Vec<Vec<u8>>,
 }
 
-impl ListTest for Pieces<'_, '_> {
+impl ListTest for Cut<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let Pieces { search, base, places, pieces } = self;
+        let Cut { search, base, places, pieces } = self;
         let mut recent = Recent::new(kept_configurations(pieces.len()));
         let mut texts = configurations.map(|kept| {
             let left = joined(pieces, &kept);

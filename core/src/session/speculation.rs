@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::repeat::Asked;
 use super::workers::{Answer, Job, Workers};
 use super::{Outcome, Session, Stop};
 use crate::oracle::{Halt, TestError, Verdict};
@@ -22,7 +24,7 @@ impl Speculation {
     fn take(&mut self, answer: Answer) {
         let place = answer.place;
         self.running.remove(&place);
-        let decision = match answer.verdict {
+        let decision = match answer.asked.map(|asked| asked.verdict) {
             Ok(Some(Verdict::Interesting)) => Ok(()),
             Ok(Some(_)) => return,
             Ok(None) => return self.unfinished.push(place),
@@ -59,6 +61,10 @@ impl Session {
                 }
                 let Some((place, text)) = texts.next() else { break };
                 taken = place + 1;
+                if let Some(verdict) = self.replayed(&text) {
+                    speculation.take(Answer { place, text, asked: Ok(Asked::known(verdict)), took: Duration::ZERO });
+                    continue;
+                }
                 if let Err(reason) = self.may_go_on(speculation.running.len()) {
                     stop = Some(reason);
                     speculation.unfinished.push(place);
@@ -67,14 +73,18 @@ impl Session {
                 let halt = Arc::new(Halt::new()?);
                 let mut halts = vec![Arc::clone(&halt)];
                 halts.extend(self.interruption.clone());
-                workers.give(Job { place, text, deadline: self.budget.deadline(self.started), halts });
+                let repeat = self.repeat.get();
+                workers.give(Job { place, text, repeat, deadline: self.deadline(), halts });
                 speculation.running.insert(place, halt);
             }
             if speculation.running.is_empty() {
                 break;
             }
             let answer = workers.answer()?;
-            self.record(pass, answer.verdict.as_ref().ok().copied().flatten(), answer.took);
+            match &answer.asked {
+                Ok(asked) => self.count(pass, &answer.text, asked),
+                Err(_) => self.record(pass, None, answer.took),
+            }
             speculation.take(answer);
         }
         let Speculation { decided, mut unfinished, .. } = speculation;

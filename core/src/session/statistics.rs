@@ -55,6 +55,8 @@ pub struct Step {
 pub struct Statistics {
     /// Runs of the property test, all of them.
     pub property_tests: u64,
+    /// Candidates whose verdict the journal had: of an earlier run, or of a test beside whose answer was not needed then.
+    pub replayed: u64,
     /// Candidates that passes proposed, before the sieve.
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
@@ -75,6 +77,7 @@ impl Default for Statistics {
     fn default() -> Self {
         Statistics {
             property_tests: 0,
+            replayed: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
             timed_out: 0,
@@ -94,7 +97,7 @@ impl Statistics {
         match verdict {
             Some(Verdict::TimedOut) => self.timed_out += 1,
             Some(Verdict::OverLimit(limit)) => *self.over_limit.entry(limit).or_default() += 1,
-            Some(Verdict::Interesting | Verdict::Uninteresting) | None => {}
+            Some(Verdict::Interesting | Verdict::Uninteresting | Verdict::Refused) | None => {}
         }
         if !self.passes.contains_key(pass) {
             self.passes.insert(pass.to_owned(), PassCount::default());

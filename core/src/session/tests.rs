@@ -94,7 +94,7 @@ fn no_more_tests_run_than_the_budget_has() {
         let session =
             Session::new(Arc::new(|_: &[u8]| false)).jobs(jobs).budget(Budget { tests: Some(10), time: None });
         let mut endless = std::iter::repeat_with(|| Arc::from(&b"x"[..]));
-        assert!(matches!(session.first_interesting("pass", &mut endless), Err(Stop::Budget)));
+        assert!(matches!(session.first_interesting("pass", &mut endless), Err(Stop::Budget(_))));
         assert_eq!(session.statistics().property_tests, 10, "{jobs} jobs");
     }
 }
@@ -105,9 +105,9 @@ fn what_takes_no_test_may_go_on_when_tests_are_used_up_but_not_when_time_is() {
     let out_of_tests = session(Budget { tests: Some(1), time: None });
     out_of_tests.record("pass", Some(Verdict::Uninteresting), Duration::ZERO);
     assert!(out_of_tests.check().is_ok());
-    assert!(matches!(out_of_tests.first_interesting("pass", &mut texts(&["a"]).into_iter()), Err(Stop::Budget)));
+    assert!(matches!(out_of_tests.first_interesting("pass", &mut texts(&["a"]).into_iter()), Err(Stop::Budget(_))));
     let out_of_time = session(Budget { tests: None, time: Some(Duration::ZERO) });
-    assert!(matches!(out_of_time.check(), Err(Stop::Budget)));
+    assert!(matches!(out_of_time.check(), Err(Stop::Budget(_))));
     let halt = Arc::new(Halt::new().expect("made"));
     halt.raise();
     let interrupted = session(Budget::default()).interruption(halt);

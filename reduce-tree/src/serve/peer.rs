@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use reduce_core::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 
 use super::message::{self, Feedback, IDLE};
+use crate::input::LARGEST_FILE;
 
 /// The conversation with the other side. One thread listens, one speaks, any number of threads ask.
 pub struct Peer {
@@ -69,7 +70,9 @@ impl Peer {
     pub fn listen(&self, mut input: impl BufRead) {
         let mut end = End::Unused;
         loop {
-            match message::next(&mut input).and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose()) {
+            match message::next(&mut input, LARGEST_FILE)
+                .and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose())
+            {
                 Ok(Some(())) => end = End::Closed,
                 Ok(None) => return self.end(end),
                 Err(message) => return self.end(End::Broken(message)),

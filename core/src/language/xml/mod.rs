@@ -154,6 +154,10 @@ impl<'t> Walk<'t> {
         self.builder.open(self.front.kinds.document, Symbols::CHILD, 0..text.len(), PLAIN);
         self.trouble += lexical::forbidden_characters(text);
         let base = if text.starts_with(lexical::BYTE_ORDER_MARK) { lexical::BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        if base > 0 {
+            // It may go as comments do.
+            self.token(self.front.kinds.comment, Symbols::CHILD, 0..base, EXTRA);
+        }
         let mut reader = Reader::from_str(&text[base..]);
         // What the reader would refuse is judged here, where it can become a node.
         let config = reader.config_mut();
@@ -187,7 +191,8 @@ impl<'t> Walk<'t> {
                 Ok(Event::Eof) => break,
                 Ok(Event::Text(_) | Event::GeneralRef(_)) => unreachable!("gathered above"),
                 Err(_) => {
-                    self.error(start..text.len());
+                    // No element reaches into the blanks at the end, so what is in one does not either.
+                    self.error(lexical::trimmed(text, start..text.len()));
                     break;
                 }
             }
