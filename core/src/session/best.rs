@@ -2,10 +2,11 @@
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, access};
+use rustix::fs::{Access, OFlags, access, fcntl_setfl};
+use rustix::io::Errno;
 use tempfile::{Builder, NamedTempFile};
 
 /// The file that holds the best so far. At every moment it holds one whole text: an older or a newer one.
@@ -45,6 +46,7 @@ impl BestError {
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
                 format!("allow it, as with `chmod u+w {}`", self.path.display())
             }
+            _ if Errno::from_io_error(&self.reason) == Some(Errno::NXIO) => "let somebody read from it".to_owned(),
             _ => "make room there".to_owned(),
         }
     }
@@ -126,7 +128,13 @@ impl BestFile {
         match self.kind {
             Kind::File(_) => self.keep(text),
             Kind::Stream => {
-                let write = || fs::OpenOptions::new().write(true).open(&self.path)?.write_all(text);
+                let write = || {
+                    // A pipe without a reader is told at once instead of waited for; one with a reader takes its time.
+                    let now = OFlags::NONBLOCK.bits().cast_signed();
+                    let mut stream = fs::OpenOptions::new().write(true).custom_flags(now).open(&self.path)?;
+                    fcntl_setfl(&stream, OFlags::empty())?;
+                    stream.write_all(text)
+                };
                 write().map_err(|reason| self.failed(reason))
             }
         }
