@@ -24,7 +24,7 @@ use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Resumption;
-use crate::{choice, confirmed, places, stderr, stdout};
+use crate::{choice, confirmed, output, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -36,6 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let input = input_path(arguments)?;
     places::check_input(arguments, input)?;
     let mut input = Input::read(input)?;
+    places::check(arguments, &input.path, &output::named(arguments, &input))?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;

@@ -84,7 +84,8 @@ fn a_yes_that_is_missed_once_does_not_cost_the_result() {
 
 #[test]
 fn a_test_that_stands_by_nothing_but_the_original_is_told() {
-    let body = format!("cmp -s bug.js $HERE/bug.js && exit 0; [ -s bug.js ] || exit 1; {OF_TEXT}; mkdir $of 2>/dev/null");
+    let body =
+        format!("cmp -s bug.js $HERE/bug.js && exit 0; [ -s bug.js ] || exit 1; {OF_TEXT}; mkdir $of 2>/dev/null");
     let place = Place::with_test(&body);
     let run = place.run(&["test.sh", "bug.js"]);
     run.ends(4, &["nothing smaller than the original held", "--repeat auto"]);
@@ -93,7 +94,9 @@ fn a_test_that_stands_by_nothing_but_the_original_is_told() {
 
 #[test]
 fn a_test_that_says_no_to_everything_by_now_is_told() {
-    let place = Place::with_test(&format!("[ -e $HERE/gone ] && exit 1; {STILL_BUG} || exit 1; [ $(wc -c <bug.js) -gt 9 ] || touch $HERE/gone"));
+    let place = Place::with_test(&format!(
+        "[ -e $HERE/gone ] && exit 1; {STILL_BUG} || exit 1; [ $(wc -c <bug.js) -gt 9 ] || touch $HERE/gone"
+    ));
     let run = place.run(&["--stats", "stats.json", "test.sh", "bug.js"]);
     run.ends(4, &["not even the original", "has changed", "result: bug.reduced.js"]);
     assert_eq!(stats(&place)["confirmed"], false);
@@ -117,7 +120,10 @@ fn repeats_follow_the_measured_rates() {
     assert!(result.contains("bug") && result.len() < 60, "{result}");
     assert_ne!(stats(&place)["repeat"], "1/1");
     let place = Place::with_test("[ $(($(date +%N | sed 's/^0*//') / 1000 % 2)) = 0 ]");
-    place.script("test.sh", "n=$(cat $HERE/count 2>/dev/null || echo 0); echo $((n + 1)) >$HERE/count; [ $((n % 2)) = 0 ]");
+    place.script(
+        "test.sh",
+        "n=$(cat $HERE/count 2>/dev/null || echo 0); echo $((n + 1)) >$HERE/count; [ $((n % 2)) = 0 ]",
+    );
     place.run(&["--repeat", "auto", "test.sh", "bug.js"]).ends(4, &["no number of repeats helps"]);
 }
 
@@ -151,7 +157,8 @@ fn the_last_test_of_a_budget_is_for_the_result() {
     assert_eq!(stats(&place)["confirmed"], true);
     assert!(stats(&place)["passes"]["recheck"]["tries"] == 1 && place.read("runs").lines().count() <= 6);
 
-    let once = format!("cmp -s bug.js $HERE/bug.js && exit 0; [ -s bug.js ] || exit 1; {OF_TEXT}; mkdir $of 2>/dev/null");
+    let once =
+        format!("cmp -s bug.js $HERE/bug.js && exit 0; [ -s bug.js ] || exit 1; {OF_TEXT}; mkdir $of 2>/dev/null");
     let place = Place::with_test(&once);
     place.run(&["--max-tests", "6", "test.sh", "bug.js"]).ends(4, &["contradicts itself", "may not be interesting"]);
 }
