@@ -3,10 +3,21 @@
 use reduce_core::session::{Confirmation, Findings};
 
 use crate::exit::{ExitStatus, Failure};
+use crate::progress::Progress;
+use crate::report::Ending;
 
-/// What the user has to know of a result; it is an error if the test does not stand by it. `is_original`: it is no smaller
-/// than the input.
-pub fn remark(findings: &Findings, is_original: bool) -> Result<Option<String>, Failure> {
+/// Tells the user what is to be known of a result. A failure, if the test does not stand by it; but Ctrl-C has a status of
+/// its own. `is_original`: the result is no smaller than the input.
+pub fn told(findings: &Findings, is_original: bool, ending: Ending, progress: &Progress) -> Option<Failure> {
+    match remark(findings, is_original) {
+        Ok(remark) => remark.iter().for_each(|remark| progress.warn(remark)),
+        Err(doubt) if ending == Ending::Interrupted => progress.warn(&format!("warning: {}", doubt.message)),
+        Err(doubt) => return Some(doubt),
+    }
+    None
+}
+
+fn remark(findings: &Findings, is_original: bool) -> Result<Option<String>, Failure> {
     let Findings { confirmation, contradictions, repeat, .. } = *findings;
     let flaky = |message: &str| Failure::new(ExitStatus::Flaky, format!("the test is flaky: {message}"));
     let times = if contradictions == 1 { "once".to_owned() } else { format!("{contradictions} times") };

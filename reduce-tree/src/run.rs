@@ -103,12 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         test.conditions(),
         started,
     );
-    let mut failure = match stop {
-        Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
-        Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(error @ (Stop::Changed | Stop::Contradicted)) => Some(Failure::new(ExitStatus::Flaky, error)),
-        Some(Stop::Budget(_) | Stop::Interrupted) | None => None,
-    };
+    let mut failure = stop.and_then(failed);
     let mut place = output.place.clone();
     if let Err(error) = session.finish(&input.text, by_itself) {
         let saved = rescue(&best, &input);
@@ -120,12 +115,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
-    match confirmed::remark(&session.findings(), best == input.text) {
-        Ok(remark) => remark.iter().for_each(|remark| progress.warn(remark)),
-        // Ctrl-C has a status of its own.
-        Err(doubt) if ending == Ending::Interrupted => progress.warn(&format!("warning: {}", doubt.message)),
-        Err(doubt) => failure = failure.or(Some(doubt)),
-    }
+    let doubt = confirmed::told(&session.findings(), best == input.text, ending, &progress);
+    failure = failure.or(doubt);
     output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
     match stats.map_or(Ok(()), |stats| stats.write(&report)) {
         Err(unwritten) if failure.is_none() => failure = Some(unwritten),
@@ -136,6 +127,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         Some(failure) => Err(failure),
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
+    }
+}
+
+/// What went wrong when a reduction ended for this reason, if anything did.
+fn failed(stop: Stop) -> Option<Failure> {
+    match stop {
+        Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
+        Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
+        Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+        Stop::Budget(_) | Stop::Interrupted => None,
     }
 }
 

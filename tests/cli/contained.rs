@@ -8,6 +8,7 @@ use crate::place::{Place, STILL_BUG, children, finished, is_stopped, kill, until
 
 /// Says yes to the original and hangs from then on, with a process in a session of its own beside it.
 const HANGS: &str = "trap '' INT TERM HUP
+[ -s bug.js ] || exit 1
 cmp -s bug.js $HERE/bug.js && exit 0
 setsid tail -f $HERE/session &
 exec tail -f $HERE/hanging";
@@ -78,8 +79,8 @@ fn without_its_supervisor_the_program_ends_with_the_best_so_far() {
     assert_eq!(child.wait().expect("ends").code(), Some(6));
     assert_eq!(place.read("bug.reduced.js"), place.read("bug.js"));
     // Nobody is left to end the test.
-    for name in ["hanging", "session"] {
-        place.users(name).into_iter().for_each(|process| kill(process, "-KILL"));
+    for process in ["hanging", "session"].into_iter().flat_map(|name| place.users(name)) {
+        kill(process, "-KILL");
     }
     assert!(!place.is_clean(), "nor to remove the folder");
     place.script("test.sh", STILL_BUG);
@@ -124,7 +125,9 @@ fn what_the_caller_started_is_left_alone_and_what_that_leaves_too() {
     finished(place.command_in_shell(sibling).args(["test.sh", "bug.js"])).ends(0, &[]);
     let mine = place.users("mine");
     assert!(!mine.is_empty());
-    mine.into_iter().for_each(|process| kill(process, "-KILL"));
+    for process in mine {
+        kill(process, "-KILL");
+    }
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub struct PluginError {
 
 impl Plugin {
     /// Loads plugins, each into a helper of its own unless they are trusted; the helpers start side by side. They end
-    /// with what is made of the plugins, and with the thread that called this.
+    /// with what is made of the plugins, and with this process.
     ///
     /// Only for programs that [serve as a helper](super::serve_as_helper), and [as a
     /// supervisor](crate::oracle::serve_as_supervisor), when they are called so.

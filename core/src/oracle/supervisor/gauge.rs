@@ -56,12 +56,10 @@ impl Gauge {
                 return Some(Limit::Memory);
             }
         }
-        if let (Some(folder), Some(most)) = (folder, disk) {
-            let mut used = 0;
-            measure_disk(folder, &mut used, most);
-            if crosses(used, disk) {
-                return Some(Limit::Disk);
-            }
+        if let (Some(folder), Some(most)) = (folder, disk)
+            && crosses(disk_below(folder, most), disk)
+        {
+            return Some(Limit::Disk);
         }
         let pause = if is_near { CLOSE } else { CALM };
         self.due = Some(Instant::now() + pause.max(started.elapsed() * SHARE));
@@ -69,20 +67,24 @@ impl Gauge {
     }
 }
 
-/// Adds up the room that the files below a directory take, until it is more than `most`.
-fn measure_disk(folder: &Path, used: &mut u64, most: u64) {
-    // What cannot be looked at has gone since, or the test has taken the right away.
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let Ok(metadata) = entry.metadata() else { continue };
-        *used += (metadata.blocks() * 512).max(LEAST_FILE);
-        if *used > most {
-            return;
-        }
-        if metadata.is_dir() {
-            measure_disk(&entry.path(), used, most);
+/// The room that the files below a directory take; of more than `most`, enough to see that.
+fn disk_below(folder: &Path, most: u64) -> u64 {
+    let (mut folders, mut used) = (vec![folder.to_owned()], 0);
+    while let Some(folder) = folders.pop() {
+        // What cannot be looked at has gone since, or the test has taken the right away.
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        for entry in entries.flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            used += (metadata.blocks() * 512).max(LEAST_FILE);
+            if used > most {
+                return used;
+            }
+            if metadata.is_dir() {
+                folders.push(entry.path());
+            }
         }
     }
+    used
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use crate::oracle::{End, Ended, Limit};
 /// What has been killed and is still there after so long cannot be killed (it waits for a device, say), and is given up.
 const GRACE: Duration = Duration::from_millis(500);
 /// How often what has been killed is looked for.
-const LOOK: Duration = Duration::from_millis(1);
+pub(super) const LOOK: Duration = Duration::from_millis(1);
 
 /// A process group that runs, or that has to end.
 #[derive(Debug)]
@@ -48,7 +48,6 @@ struct Ending {
     reason: Option<End>,
     /// How the leader ended.
     status: Option<WaitStatus>,
-    leader_is_gone: bool,
 }
 
 impl Job {
@@ -56,7 +55,7 @@ impl Job {
     ///
     /// Nothing of our own runs between fork and exec, and the environment is the caller's: so the standard library takes
     /// the fast way of `posix_spawn`.
-    pub(super) fn start(order: &Order, file: Option<OwnedFd>, orphans: &mut Orphans) -> io::Result<Self> {
+    pub(super) fn start(order: &Order, file: Option<OwnedFd>, orphans: &Orphans) -> io::Result<Self> {
         let mut command = Command::new(&order.program);
         if let Some(name) = &order.name {
             command.arg0(name);
@@ -70,10 +69,12 @@ impl Job {
         if let Some(folder) = &order.folder {
             command.current_dir(folder);
         }
-        let child = command.spawn()?;
+        if order.folder.is_some() {
+            orphans.starts();
+        }
+        let child = command.spawn().inspect_err(|_| count_end(order.folder.as_deref(), orphans))?;
         let started = Instant::now();
         let leader = Pid::from_child(&child);
-        orphans.started(leader, order.folder.is_some());
         let kept = order.kept.map_or(0, |kept| usize::try_from(kept).unwrap_or(usize::MAX));
         let streams = [Stream::new(child.stdout, kept), Stream::new(child.stderr, kept)];
         match pidfd_open(leader, PidfdFlags::empty()) {
@@ -91,7 +92,7 @@ impl Job {
             Err(e) => {
                 let _ = kill_process_group(leader, Signal::KILL);
                 while let Ok(Some(_)) = waitpgid(leader, WaitOptions::empty()) {}
-                orphans.ended(leader, order.folder.is_some());
+                count_end(order.folder.as_deref(), orphans);
                 Err(e.into())
             }
         }
@@ -111,7 +112,7 @@ impl Job {
     }
 
     /// Looks after it. `has_ended`: so has its leader. Some: all of it has ended.
-    pub(super) fn tend(&mut self, has_ended: bool, has_output: bool, orphans: &mut Orphans) -> Option<Ended> {
+    pub(super) fn tend(&mut self, has_ended: bool, has_output: bool, orphans: &Orphans) -> Option<Ended> {
         if self.ending.is_none() {
             // First of all that, since we may come late.
             if has_ended {
@@ -128,7 +129,7 @@ impl Job {
     }
 
     /// Kills it, if it has not to end anyway.
-    pub(super) fn cancel(&mut self, orphans: &mut Orphans) {
+    pub(super) fn cancel(&mut self, orphans: &Orphans) {
         if self.ending.is_none() {
             self.begin_to_end(Some(End::GivenUp), orphans);
         }
@@ -148,10 +149,10 @@ impl Job {
         for pid in members {
             let _ = kill_process(pid, Signal::KILL);
         }
-        self.ending = Some(Ending { since: Instant::now(), reason, status: None, leader_is_gone: false });
+        self.ending = Some(Ending { since: Instant::now(), reason, status: None });
     }
 
-    fn ended(&mut self, orphans: &mut Orphans) -> Option<Ended> {
+    fn ended(&mut self, orphans: &Orphans) -> Option<Ended> {
         let ending = self.ending.as_mut()?;
         let took = ending.since.duration_since(self.started);
         // With orphans adopted these are all the members of the group, else the leader alone.
@@ -159,8 +160,7 @@ impl Job {
             match waitpgid(self.leader, WaitOptions::NOHANG) {
                 Ok(Some((pid, status))) if pid == self.leader => {
                     ending.status = Some(status);
-                    ending.leader_is_gone = true;
-                    orphans.ended(self.leader, self.folder.is_some());
+                    count_end(self.folder.as_deref(), orphans);
                 }
                 Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
                 Ok(None) => break false,
@@ -171,8 +171,8 @@ impl Job {
         if !is_over && ending.since.elapsed() < GRACE {
             return None;
         }
-        if !ending.leader_is_gone {
-            orphans.ended(self.leader, self.folder.is_some());
+        if ending.status.is_none() {
+            count_end(self.folder.as_deref(), orphans);
         }
         let (reason, status) = (ending.reason, ending.status);
         // Only what is there already: someone who got away may hold the other end open.
@@ -192,6 +192,13 @@ impl Job {
         let is_too_much = read > *left;
         *left = left.saturating_sub(read);
         is_too_much
+    }
+}
+
+/// A group has ended; one with a folder is a test.
+fn count_end(folder: Option<&Path>, orphans: &Orphans) {
+    if folder.is_some() {
+        orphans.ended();
     }
 }
 

@@ -13,7 +13,7 @@ mod procfs;
 mod serve;
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -31,8 +31,7 @@ pub(crate) use serve::socket_of_stdin;
 
 use super::scratch::Scratch;
 use super::{End, Ended, TestError, Until};
-use crate::wire::HEADER;
-use line::send_with;
+use line::{Inbox, send_with};
 use order::{Hello, Request, read_reply};
 
 /// The word after which a program that runs tests has to [serve as a supervisor](serve_as_supervisor); the word after it
@@ -77,7 +76,7 @@ impl Supervisor {
     #[cfg(test)]
     pub(crate) fn in_a_thread(root: &std::path::Path) -> Self {
         let (ours, theirs) = UnixStream::pair().expect("a pair");
-        std::thread::spawn(move || serve::serve(theirs, orphans::Orphans::default()));
+        std::thread::spawn(move || serve::serve(&theirs, orphans::Orphans::default()));
         let hello = Hello { root: root.to_owned(), notices: Vec::new() };
         Supervisor { largest_file: u64::MAX, running: Ok(Running::new(ours, hello, None)).into() }
     }
@@ -136,7 +135,7 @@ impl Running {
         let failed = |e: io::Error| io::Error::other(format!("cannot start the process that runs the tests ({e})"));
         let (ours, theirs) = UnixStream::pair().map_err(failed)?;
         let process = launch(theirs, largest_file).map_err(failed)?;
-        let mut line = Line { socket: ours };
+        let mut line = Line::new(ours);
         let ready = Until { deadline: Instant::now().checked_add(READY), halts: &[] };
         if !line.wait(&ready)? {
             return Err(failed(io::ErrorKind::TimedOut.into()));
@@ -161,7 +160,7 @@ impl Running {
         let (ours, theirs) = UnixStream::pair()?;
         let control = self.control.as_ref().ok_or_else(gone)?;
         send_with(control, &[0], std::os::fd::AsFd::as_fd(&theirs)).map_err(|_| gone())?;
-        Ok(Line { socket: ours })
+        Ok(Line::new(ours))
     }
 
     fn free(&self) -> MutexGuard<'_, Vec<Line>> {
@@ -208,9 +207,14 @@ fn gone() -> io::Error {
 #[derive(Debug)]
 pub(super) struct Line {
     socket: UnixStream,
+    inbox: Inbox,
 }
 
 impl Line {
+    fn new(socket: UnixStream) -> Self {
+        Line { socket, inbox: Inbox::default() }
+    }
+
     pub(super) fn cancel(&mut self) -> io::Result<()> {
         self.say(&Request::Cancel)
     }
@@ -244,10 +248,13 @@ impl Line {
     }
 
     fn frame(&mut self) -> io::Result<Vec<u8>> {
-        let mut header = [0; HEADER];
-        self.socket.read_exact(&mut header).map_err(|_| gone())?;
-        let mut content = vec![0; u32::from_le_bytes(header) as usize];
-        self.socket.read_exact(&mut content).map_err(|_| gone())?;
-        Ok(content)
+        loop {
+            if let Some(content) = self.inbox.next() {
+                return Ok(content);
+            }
+            if !self.inbox.fill(&self.socket).map_err(|_| gone())? {
+                return Err(gone());
+            }
+        }
     }
 }

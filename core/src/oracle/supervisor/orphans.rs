@@ -1,30 +1,29 @@
 //! What a test leaves behind outside its process group.
 //!
 //! A daemon that a test starts leaves the test's process group, and killing the group does not reach it. A process that
-//! adopts orphans (Linux: a *child subreaper*) becomes the parent of every such process: each of its children that is
-//! not the leader of a running group is what a test left. Nothing marks a test's processes, least of all a variable in
+//! adopts orphans (Linux: a *child subreaper*) becomes the parent of every such process. Its main thread
+//! starts none itself: so each child of that one is what a test left. Nothing marks a test's processes, least of all a variable in
 //! their environment: that would move their stacks, and with them the very bugs that are looked for.
 
 use std::io;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
 
 use super::procfs::{family, is_exiting, is_in, our_children};
 
-/// The groups that run, and whether what leaves them is found.
+/// The tests that run, and whether what leaves them is found.
 #[derive(Debug, Default)]
 pub(super) struct Orphans {
-    /// The leaders of the running groups.
-    leaders: Vec<Pid>,
-    /// How many of the groups are tests or calls of passes, and no companions.
-    tests: usize,
+    /// How many tests and calls of passes run; companions are none.
+    tests: Mutex<usize>,
     are_adopted: bool,
 }
 
 impl Orphans {
-    /// From now on processes that a test leaves behind become children of this process, which is to have no others than
-    /// groups.
+    /// From now on processes that a test leaves behind become children of this process: of its main thread, which is to
+    /// have no others.
     ///
     /// # Errors
     /// When the system knows no such thing, or does not list children; then groups are killed, and nothing else.
@@ -35,30 +34,30 @@ impl Orphans {
         Ok(())
     }
 
-    /// A group with this leader has started.
-    pub(super) fn started(&mut self, leader: Pid, is_test: bool) {
-        self.leaders.push(leader);
-        self.tests += usize::from(is_test);
+    /// A test is about to start.
+    pub(super) fn starts(&self) {
+        *self.tests() += 1;
     }
 
-    /// A group has ended, down to its leader, which has been waited for.
-    pub(super) fn ended(&mut self, leader: Pid, is_test: bool) {
-        self.leaders.retain(|&one| one != leader);
-        self.tests -= usize::from(is_test);
+    /// A test has ended, or has not started.
+    pub(super) fn ended(&self) {
+        *self.tests() -= 1;
     }
 
-    /// Ends what is left of a group in this directory, which is not among the running ones any more. If no test runs,
-    /// that is whatever any test left. True: nothing is left; else it may be so a moment later.
+    /// Ends what is left of a test in this directory, which is not counted any more. If no other runs, that is whatever
+    /// any test left. True: nothing is left; else it may be so a moment later.
     pub(super) fn end(&self, folder: Option<&Path>) -> bool {
         if !self.are_adopted {
             return true;
         }
+        // No test starts meanwhile, of which something could be taken for left.
+        let tests = self.tests();
         // The children of those that are ended here come to us after them: so it takes a round more, until a round finds
         // nothing.
         loop {
             let mut found = false;
-            for pid in self.orphans() {
-                let left = self.tests == 0 || folder.is_some_and(|folder| is_in(pid, folder));
+            for pid in our_children().unwrap_or_default() {
+                let left = *tests == 0 || folder.is_some_and(|folder| is_in(pid, folder));
                 let is_ending = (left && kill_process(pid, Signal::KILL).is_ok()) || is_exiting(pid);
                 if is_ending && matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)) {
                     return false;
@@ -75,16 +74,15 @@ impl Orphans {
     /// directory, or all if no other test runs.
     pub(super) fn members(&self, leader: Pid, folder: Option<&Path>) -> Vec<Pid> {
         let mut all = family(leader);
-        if self.are_adopted && folder.is_some() {
-            let is_its = |pid: &Pid| self.tests <= 1 || folder.is_some_and(|folder| is_in(*pid, folder));
-            all.extend(self.orphans().into_iter().filter(is_its).flat_map(family));
+        if let (true, Some(folder)) = (self.are_adopted, folder) {
+            let is_alone = *self.tests() <= 1;
+            let orphans = our_children().unwrap_or_default().into_iter();
+            all.extend(orphans.filter(|pid| is_alone || is_in(*pid, folder)).flat_map(family));
         }
         all
     }
 
-    fn orphans(&self) -> Vec<Pid> {
-        let mut children = our_children().unwrap_or_default();
-        children.retain(|pid| !self.leaders.contains(pid));
-        children
+    fn tests(&self) -> MutexGuard<'_, usize> {
+        self.tests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,13 +3,15 @@
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{SigSet, Signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-use super::job::Job;
+use super::job::{Job, LOOK};
 use super::line::Inbox;
 use super::order::{Hello, Request, reply_frame};
 use super::orphans::Orphans;
@@ -17,6 +19,8 @@ use crate::oracle::root::{self, Root};
 
 /// What is left of tests at the end is looked for at most so long.
 const LAST: Duration = Duration::from_secs(2);
+/// A line needs little.
+const STACK: usize = 256 << 10;
 
 /// What a supervisor does: runs what the process that started it orders, until that is gone, however it went; then it
 /// ends all that still runs, removes the folders of tests, and returns. No file that a test writes grows beyond
@@ -51,15 +55,29 @@ pub fn serve_as_supervisor(largest_file: u64) -> io::Result<()> {
         Err(e) => Hello::refusal(&place, e),
     };
     (&control).write_all(&hello.frame()?)?;
-    serve(control, orphans)
+    serve(&control, orphans)
 }
 
 /// Runs what is ordered over lines that come through `control`, until that is closed.
-pub(super) fn serve(control: UnixStream, orphans: Orphans) -> io::Result<()> {
-    control.set_nonblocking(true)?;
-    let mut server = Server { control, lines: Vec::new(), orphans };
-    while server.step()? {}
-    server.end();
+pub(super) fn serve(control: &UnixStream, orphans: Orphans) -> io::Result<()> {
+    let orphans = Arc::new(orphans);
+    let mut lines: Vec<JoinHandle<()>> = Vec::new();
+    let mut inbox = Inbox::default();
+    while inbox.fill(control)? {
+        let Some(file) = inbox.file.take() else { continue };
+        let (socket, orphans) = (UnixStream::from(file), Arc::clone(&orphans));
+        socket.set_nonblocking(true)?;
+        // This thread starts no processes itself, and so is not held up by one that does not come to its start.
+        let thread = thread::Builder::new().name("line".to_owned()).stack_size(STACK);
+        // Without a thread the line is closed, and the other side told so by that.
+        lines.extend(thread.spawn(move || Line::new(socket).serve(&orphans)));
+        lines.retain(|line| !line.is_finished());
+    }
+    // Who is gone has closed all lines, too.
+    let since = Instant::now();
+    while since.elapsed() < LAST && !(lines.iter().all(JoinHandle::is_finished) && orphans.end(None)) {
+        thread::sleep(LOOK);
+    }
     Ok(())
 }
 
@@ -82,13 +100,6 @@ fn limit_files(bytes: u64) -> io::Result<()> {
     Ok(setrlimit(Resource::Fsize, limit)?)
 }
 
-struct Server {
-    /// New lines come from here.
-    control: UnixStream,
-    lines: Vec<Line>,
-    orphans: Orphans,
-}
-
 /// A line, on which one group runs at a time.
 struct Line {
     socket: UnixStream,
@@ -96,109 +107,57 @@ struct Line {
     /// What the other side has not taken yet.
     outbox: Vec<u8>,
     job: Option<Job>,
-    is_closed: bool,
-}
-
-/// Which of the things that a line waits for have happened.
-#[derive(Default)]
-struct Happened {
-    heard: bool,
-    has_ended: bool,
-    has_output: bool,
-}
-
-impl Server {
-    /// Waits until something happens and deals with it. False: nobody is there any more to work for.
-    fn step(&mut self) -> io::Result<bool> {
-        let (is_called, happened) = self.wait()?;
-        if is_called && !self.accept()? {
-            return Ok(false);
-        }
-        for (line, happened) in self.lines.iter_mut().zip(happened) {
-            line.tend(&happened, &mut self.orphans);
-        }
-        self.lines.retain(|line| !line.is_closed || line.job.is_some());
-        Ok(true)
-    }
-
-    fn wait(&self) -> io::Result<(bool, Vec<Happened>)> {
-        let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
-        for line in &self.lines {
-            let out = if line.outbox.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
-            // One that is closed is always readable.
-            let flags = if line.is_closed { PollFlags::empty() } else { PollFlags::IN | out };
-            fds.push(PollFd::new(&line.socket, flags));
-            let files = line.job.iter().flat_map(Job::files);
-            fds.extend(files.map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN)));
-        }
-        let due = self.lines.iter().filter_map(|line| line.job.as_ref()?.due()).min();
-        let timeout = due.map(|due| {
-            let left = due.saturating_duration_since(Instant::now());
-            Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
-        });
-        match poll(&mut fds, timeout.as_ref()) {
-            Err(rustix::io::Errno::INTR) => return Ok((false, Vec::new())),
-            polled => polled?,
-        };
-        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
-        let is_called = ready.next().unwrap_or(false);
-        let happened = self.lines.iter().map(|line| {
-            let heard = ready.next().unwrap_or(false);
-            let mut files = line.job.iter().flat_map(Job::files).map(|_| ready.next().unwrap_or(false));
-            let has_ended = files.next().unwrap_or(false);
-            Happened { heard, has_ended, has_output: files.fold(false, |any, ready| any | ready) }
-        });
-        Ok((is_called, happened.collect()))
-    }
-
-    /// Takes a new line. False: there will be none.
-    fn accept(&mut self) -> io::Result<bool> {
-        let mut inbox = Inbox::default();
-        let is_open = inbox.fill(&self.control)?;
-        if let Some(file) = inbox.file {
-            let socket = UnixStream::from(file);
-            socket.set_nonblocking(true)?;
-            let (inbox, outbox) = (Inbox::default(), Vec::new());
-            self.lines.push(Line { socket, inbox, outbox, job: None, is_closed: false });
-        }
-        Ok(is_open)
-    }
-
-    /// Ends all that runs, and all that it has left.
-    fn end(&mut self) {
-        let since = Instant::now();
-        for line in &mut self.lines {
-            line.close(&mut self.orphans);
-        }
-        while since.elapsed() < LAST {
-            for line in &mut self.lines {
-                line.tend(&Happened::default(), &mut self.orphans);
-            }
-            self.lines.retain(|line| line.job.is_some());
-            if self.lines.is_empty() && self.orphans.end(None) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
 }
 
 impl Line {
-    fn tend(&mut self, happened: &Happened, orphans: &mut Orphans) {
-        if happened.heard && !self.is_closed && self.hear(orphans).is_err() {
-            self.close(orphans);
+    fn new(socket: UnixStream) -> Self {
+        Line { socket, inbox: Inbox::default(), outbox: Vec::new(), job: None }
+    }
+
+    /// Runs what is ordered until the line is closed; then what still runs has to end.
+    fn serve(&mut self, orphans: &Orphans) {
+        // An error means the same: there is nobody to work for.
+        while self.step(orphans).is_ok() {}
+        let Some(job) = &mut self.job else { return };
+        job.cancel(orphans);
+        while job.tend(false, false, orphans).is_none() {
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Waits until something happens and deals with it.
+    fn step(&mut self, orphans: &Orphans) -> io::Result<()> {
+        let happened = self.wait()?;
+        if happened.heard {
+            self.hear(orphans)?;
         }
         let ended = self.job.as_mut().and_then(|job| job.tend(happened.has_ended, happened.has_output, orphans));
         if let Some(ended) = ended {
             self.job = None;
-            self.say(reply_frame(&Ok(ended)));
+            self.outbox.extend(reply_frame(&Ok(ended))?);
         }
-        if !self.outbox.is_empty() && self.flush().is_err() {
-            self.close(orphans);
-        }
+        self.flush()
     }
 
-    fn hear(&mut self, orphans: &mut Orphans) -> io::Result<()> {
+    fn wait(&self) -> io::Result<Happened> {
+        let out = if self.outbox.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
+        let mut fds = vec![PollFd::new(&self.socket, PollFlags::IN | out)];
+        let files = self.job.iter().flat_map(Job::files);
+        fds.extend(files.map(|file| PollFd::from_borrowed_fd(file, PollFlags::IN)));
+        let timeout = self.job.as_ref().and_then(Job::due).map(|due| {
+            let left = due.saturating_duration_since(Instant::now());
+            Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
+        });
+        match poll(&mut fds, timeout.as_ref()) {
+            Err(rustix::io::Errno::INTR) => return Ok(Happened::default()),
+            polled => polled?,
+        };
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let mut next = || ready.next().unwrap_or(false);
+        Ok(Happened { heard: next(), has_ended: next(), has_output: ready.any(|ready| ready) })
+    }
+
+    fn hear(&mut self, orphans: &Orphans) -> io::Result<()> {
         if !self.inbox.fill(&self.socket)? {
             return Err(ErrorKind::ConnectionAborted.into());
         }
@@ -215,7 +174,7 @@ impl Line {
                         // An error that is not the system's can only be a word that no process can be given.
                         Err(e) => {
                             let number = e.raw_os_error().unwrap_or(rustix::io::Errno::INVAL.raw_os_error());
-                            self.say(reply_frame(&Err(number)));
+                            self.outbox.extend(reply_frame(&Err(number))?);
                         }
                     }
                 }
@@ -225,35 +184,26 @@ impl Line {
         Ok(())
     }
 
-    fn say(&mut self, frame: io::Result<Vec<u8>>) {
-        match frame {
-            Ok(frame) => self.outbox.extend(frame),
-            Err(_) => self.is_closed = true,
-        }
-    }
-
     /// Sends as much as the other side takes now, which may have been stopped.
     fn flush(&mut self) -> io::Result<()> {
-        loop {
+        while !self.outbox.is_empty() {
             match self.socket.write(&self.outbox) {
                 Ok(count) => {
                     self.outbox.drain(..count);
-                    if self.outbox.is_empty() {
-                        return Ok(());
-                    }
                 }
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}
                 Err(e) if e.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(e) => return Err(e),
             }
         }
+        Ok(())
     }
+}
 
-    fn close(&mut self, orphans: &mut Orphans) {
-        self.is_closed = true;
-        self.outbox.clear();
-        if let Some(job) = &mut self.job {
-            job.cancel(orphans);
-        }
-    }
+/// Which of the things that a line waits for have happened.
+#[derive(Default)]
+struct Happened {
+    heard: bool,
+    has_ended: bool,
+    has_output: bool,
 }
