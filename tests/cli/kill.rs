@@ -64,17 +64,29 @@ impl Uninterrupted {
     }
 
     /// A run that went on from a result tested, after its check, what comes next: verdicts are lost from the end only,
-    /// and never that of the result.
+    /// and never that of the result. What is accepted may be tested again.
     #[track_caller]
     fn is_gone_on_with(&self, run: &[String], result: &str) {
         let in_check = [hash(INPUT), hash(""), hash(result)];
-        let search = &run[run.iter().position(|text| !in_check.contains(text)).unwrap_or(run.len())..];
+        let search = first_runs(run.iter().filter(|text| !in_check.contains(text)));
         let Some(first) = search.first() else { return };
-        let place = self.tested.iter().position(|text| text == first).expect("a text of this search");
-        assert_eq!(search, &self.tested[place..place + search.len()]);
-        let of_result = self.tested.iter().position(|text| *text == hash(result));
+        let tested = first_runs(&self.tested);
+        let place = tested.iter().position(|text| text == first).expect("a text of this search");
+        assert_eq!(search, tested[place..].iter().take(search.len()).copied().collect::<Vec<_>>());
+        let of_result = tested.iter().position(|text| **text == hash(result));
         assert!(of_result.is_none_or(|of_result| of_result < place), "the result's verdict was lost");
     }
+}
+
+/// The texts of these runs without those that were tested again.
+fn first_runs<'a>(runs: impl IntoIterator<Item = &'a String>) -> Vec<&'a String> {
+    let mut seen = Vec::new();
+    for text in runs {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    seen
 }
 
 /// What the account says of a text.
