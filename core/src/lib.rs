@@ -40,3 +40,4 @@ pub mod reduce;
 pub mod session;
 pub mod template;
 pub mod tree;
+mod wire;

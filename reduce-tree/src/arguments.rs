@@ -2,8 +2,7 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
@@ -14,8 +13,10 @@ use reduce_core::reduce::{Algorithm, Plan};
 use crate::choice::ChoiceArguments;
 use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
+use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
-use crate::seconds::seconds;
+use crate::repeat::Repeats;
+use crate::resume::SessionArguments;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -64,6 +65,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
+    pub session: SessionArguments,
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
@@ -81,7 +84,7 @@ impl Arguments {
 }
 
 /// What is reduced, under which test.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct TestArguments {
     /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
     /// a COMMAND there is INPUT only
@@ -125,9 +128,29 @@ pub struct TestArguments {
         help_heading = "Interesting is (all that are given)"
     )]
     pub same_error: Option<f32>,
+
+    /// Asks the test up to N times about each text, which is interesting if K of the runs say so; N alone: all of them.
+    /// auto measures how often the test errs, on INPUT and on an empty file, and takes what suits
+    #[arg(long, value_name = "K/N|auto", value_parser = Repeats::parse, help_heading = "Flaky tests")]
+    pub repeat: Option<Repeats>,
+
+    /// Tests only candidates for which CMD exits with 0: a script, or a command with @@ for the candidate's path. May be
+    /// given several times. auto: the language's own checker, where one is installed
+    #[arg(long, value_name = "CMD|auto", help_heading = "Before the test")]
+    pub valid: Vec<String>,
+
+    /// The same for a quick look whether a candidate is worth the test; it comes before every --valid
+    #[arg(long, value_name = "CMD", help_heading = "Before the test")]
+    pub quick_test: Option<String>,
 }
 
 impl TestArguments {
+    /// The words of the conditions, some of which may be files.
+    pub fn words_of_conditions(&self) -> impl Iterator<Item = &Path> {
+        let lines = self.quick_test.iter().chain(&self.valid);
+        lines.flat_map(|line| line.split_whitespace()).map(Path::new)
+    }
+
     /// Whether anything is expected of COMMAND.
     pub fn expects(&self) -> bool {
         self.expect_exit.is_some()
@@ -136,27 +159,6 @@ impl TestArguments {
             || self.expect_stderr.is_some()
             || self.same_error.is_some()
     }
-}
-
-/// What a test and the whole run may use.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArguments {
-    /// A test that takes longer says no [default: ten times its first run, at least 5 s]
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Address space of each process of a test
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    pub memory_limit: Option<u64>,
-
-    /// Ends after so many runs of the test, those of the initial check included, which are always made
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_tests: Option<u64>,
-
-    /// Ends after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub max_time: Option<Duration>,
 }
 
 /// How the search goes.
@@ -200,7 +202,8 @@ impl ReducerArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js]
+    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js; bug.reduced-2.js where
+    /// that is another run's]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

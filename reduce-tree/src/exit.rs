@@ -12,9 +12,9 @@ pub enum ExitStatus {
     NoSuchInstance = 1,
     /// The command line makes no sense, or a grammar or tables cannot be used. (clap uses the same number.)
     Usage = 2,
-    /// The test does not say yes to the original.
+    /// The test does not say yes to the original, or a condition before it does not.
     NotInteresting = 3,
-    /// The test does not always give the same answer.
+    /// The test does not always give the same answer, so that it stands by no result.
     Flaky = 4,
     /// A file cannot be read or written.
     File = 5,
@@ -30,8 +30,8 @@ pub enum ExitStatus {
 pub const STATUSES: &str = "Exit status:
   0    reduced, or already minimal, or the budget (--max-tests, --max-time) is used up
   2    wrong usage; a language, grammar or tables that cannot be used
-  3    the test does not find the original interesting
-  4    the test is flaky: it said yes to the original once and then no
+  3    the test does not find the original interesting, or a condition before it does not accept it
+  4    the test is flaky: it took back its yes to the original, or does not stand by the result
   5    a file cannot be read or written
   6    the test cannot be run
   130  interrupted; the best so far is in the output file";

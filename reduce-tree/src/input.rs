@@ -53,10 +53,27 @@ impl Input {
 
     /// `bug.reduced.js` beside `bug.js`.
     pub fn reduced(&self) -> PathBuf {
+        self.reduced_number(1)
+    }
+
+    /// `bug.reduced.js`, `bug.reduced-2.js` and so on: from 1.
+    pub fn reduced_number(&self, number: u32) -> PathBuf {
         let extension = self.path.extension().unwrap_or_default();
         let stop = if extension.is_empty() { "" } else { "." };
         let stem = self.path.with_extension("");
-        beside(&stem, OsStr::new(".reduced"), &[OsStr::new(stop), extension].into_iter().collect::<OsString>())
+        let mark = if number == 1 { ".reduced".to_owned() } else { format!(".reduced-{number}") };
+        beside(&stem, OsStr::new(&mark), &[OsStr::new(stop), extension].into_iter().collect::<OsString>())
+    }
+
+    /// The original that was kept when this was reduced in place, if it was.
+    pub fn kept_original(&self) -> Option<Input> {
+        let text = fs::read(self.orig()).ok().filter(|text| !text.is_empty())?;
+        Some(Input { path: self.path.clone(), text: text.into(), permissions: self.permissions.clone() })
+    }
+
+    /// `bug.js.orig`.
+    fn orig(&self) -> PathBuf {
+        beside(&self.path, OsStr::new(""), OsStr::new(".orig"))
     }
 
     /// Keeps the original as `bug.js.orig`, whole and readable by those alone who may read the input. One that is there
@@ -65,7 +82,7 @@ impl Input {
     /// # Errors
     /// A failure when that is impossible, or when the input is not to be changed.
     pub fn keep_original(&self) -> Result<(), Failure> {
-        let place = beside(&self.path, OsStr::new(""), OsStr::new(".orig"));
+        let place = self.orig();
         let shown = place.display();
         let failed =
             |e: std::io::Error| Failure::new(ExitStatus::File, format!("cannot keep the original as `{shown}`: {e}"));

@@ -3,20 +3,29 @@
 mod arguments;
 mod check;
 mod choice;
+mod condition;
+mod confirmed;
 mod exit;
+mod identity;
 mod input;
 mod language;
+mod limits;
+mod output;
 mod pass;
 mod places;
 mod plugins;
 mod progress;
+mod repeat;
 mod report;
+mod resume;
 mod run;
 mod seconds;
 mod serve;
+mod sessions;
 mod stderr;
 mod stdout;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,8 +34,10 @@ use clap::Parser;
 use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
+use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
+use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
     if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
@@ -39,7 +50,11 @@ fn main() -> ExitCode {
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "sessions" => {
+            sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
+        }
         Some(word) if word == HELPER_WORD => helped(),
+        Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
         _ => run::run(&Arguments::read()),
     };
     match done {
@@ -56,4 +71,12 @@ fn helped() -> Result<ExitStatus, Failure> {
     let served =
         serve_as_helper().map_err(|e| Failure::new(ExitStatus::Usage, format!("cannot serve as a helper: {e}")));
     served.map(|()| ExitStatus::Reduced)
+}
+
+/// Runs tests for another run of this program.
+fn supervised(largest_file: Option<OsString>) -> Result<ExitStatus, Failure> {
+    let bytes = largest_file.and_then(|word| word.to_str()?.parse().ok());
+    let wrong = |reason: &str| Failure::new(ExitStatus::Usage, format!("cannot serve as a supervisor: {reason}"));
+    let bytes = bytes.ok_or_else(|| wrong("no number of bytes"))?;
+    serve_as_supervisor(bytes).map_err(|e| wrong(&e.to_string())).map(|()| ExitStatus::Reduced)
 }

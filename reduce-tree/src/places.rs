@@ -78,6 +78,7 @@ fn sources(arguments: &Arguments) -> Vec<Source> {
             add(Path::new(OsStr::from_bytes(name)), "a file of the test's command");
         }
     }
+    arguments.test.words_of_conditions().for_each(|word| add(word, "a file of a condition before the test"));
     let language = &arguments.language;
     let tables = named_tables(language.tables.as_deref());
     let grammar =

@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use reduce_core::session::{Event, Listener, Statistics, Step};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use reduce_core::session::{Contradiction, Event, Listener, Statistics, Step};
+
+use crate::resume::without;
 
 use crate::stderr;
 
@@ -82,6 +84,16 @@ impl Progress {
                     progress.say(&success_line(step, original));
                 }
             }
+            Event::Contradicted(contradiction) => {
+                bytes = contradiction.back_to;
+                progress.warn(&contradiction_line(contradiction));
+            }
+            Event::Missed { bytes, no, runs } => progress.warn(&format!(
+                "warning: the test is flaky: it says no in {no} of {runs} runs on a text ({} bytes) that holds all the \
+                 same; --repeat auto keeps such texts from being missed",
+                count(*bytes),
+            )),
+            Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
 }
@@ -109,9 +121,24 @@ fn success_line(step: &Step, original: usize) -> String {
     )
 }
 
+fn contradiction_line(contradiction: &Contradiction) -> String {
+    let Contradiction { refuted, yes, runs, back_to, repeat } = contradiction;
+    format!(
+        "warning: the test is flaky: asked again about the best so far ({} bytes), it says yes in {yes} of {runs} runs; \
+         back to {} bytes, where it holds, and on with --repeat {repeat}",
+        count(*refuted),
+        count(*back_to),
+    )
+}
+
 /// A number with its thousands apart.
 pub fn count(number: usize) -> HumanCount {
     HumanCount(number as u64)
+}
+
+/// A size on disk.
+pub fn bytes(number: u64) -> HumanBytes {
+    HumanBytes(number)
 }
 
 /// A part of a whole.

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use reduce_core::language::Language;
-use reduce_core::session::{BestFile, PassCount, Sieved, Statistics, Step};
+use reduce_core::oracle::{Condition, ConditionCount, Limit};
+use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Step};
 use serde::Serialize;
 
+use crate::condition::{QUICK_TEST, VALID};
 use crate::exit::{ExitStatus, Failure};
 use crate::progress::{count, percent};
 
@@ -22,6 +24,16 @@ pub struct Size {
 }
 
 impl Size {
+    /// Tokens.
+    pub fn tokens(self) -> usize {
+        self.tokens
+    }
+
+    /// Whether it comes before another one: fewer tokens, then fewer bytes.
+    pub fn is_below(self, other: Size) -> bool {
+        (self.tokens, self.bytes) < (other.tokens, other.bytes)
+    }
+
     /// Measures a text.
     pub fn of(text: &[u8], language: &Language) -> Self {
         let document = language.parse(text);
@@ -65,12 +77,42 @@ pub struct Report {
     original_non_blank: usize,
     final_non_blank: usize,
     property_tests: u64,
+    replayed: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
+    timed_out: u64,
+    over_limit: BTreeMap<Limit, u64>,
+    /// The test said yes to the result again.
+    confirmed: bool,
+    contradictions: u32,
+    /// K/N, by the end.
+    repeat: String,
+    /// How often the test errs, if that was measured.
+    rates: Option<Rates>,
+    quick_test_runs: u64,
+    valid_runs: u64,
+    conditions: Vec<ConditionReport>,
     wall_seconds: f64,
     test_seconds: f64,
     passes: BTreeMap<String, PassCount>,
     history: Vec<Step>,
+}
+
+/// What a condition before the test did.
+#[derive(Debug, Serialize)]
+struct ConditionReport {
+    condition: String,
+    runs: u64,
+    rejected: u64,
+    seconds: f64,
+}
+
+impl ConditionReport {
+    fn of(condition: &Condition) -> Self {
+        let ConditionCount { runs, refused, time } = condition.count();
+        let condition = condition.name().to_owned();
+        ConditionReport { condition, runs, rejected: refused, seconds: time.as_secs_f64() }
+    }
 }
 
 /// What ran.
@@ -88,8 +130,19 @@ pub struct Setting {
 
 impl Report {
     /// Puts the numbers together.
-    pub fn new(setting: Setting, sizes: [Size; 2], ending: Ending, statistics: &Statistics, started: Instant) -> Self {
+    pub fn new(
+        setting: Setting,
+        sizes: [Size; 2],
+        ending: Ending,
+        session: &Session,
+        conditions: &[Condition],
+        started: Instant,
+    ) -> Self {
         let [original, last] = sizes;
+        let (statistics, findings) = (session.statistics(), session.findings());
+        let conditions: Vec<ConditionReport> = conditions.iter().map(ConditionReport::of).collect();
+        let runs_of =
+            |option: &str| conditions.iter().filter(|c| c.condition.starts_with(option)).map(|c| c.runs).sum();
         let statistics = statistics.clone();
         Report {
             tool_version: env!("CARGO_PKG_VERSION"),
@@ -105,8 +158,18 @@ impl Report {
             original_non_blank: original.non_blank,
             final_non_blank: last.non_blank,
             property_tests: statistics.property_tests,
+            replayed: statistics.replayed,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
+            timed_out: statistics.timed_out,
+            over_limit: statistics.over_limit,
+            confirmed: findings.confirmation == Confirmation::Confirmed,
+            contradictions: findings.contradictions,
+            repeat: findings.repeat.to_string(),
+            rates: findings.rates,
+            quick_test_runs: runs_of(QUICK_TEST),
+            valid_runs: runs_of(VALID),
+            conditions,
             wall_seconds: started.elapsed().as_secs_f64(),
             test_seconds: statistics.test_time.as_secs_f64(),
             passes: statistics.passes,
@@ -122,6 +185,18 @@ impl Report {
                 let _ = writeln!(text, "  {name}: {tries} tests, {successes} successes");
             }
         }
+        if self.timed_out > 0 {
+            let tests = if self.timed_out == 1 { "test" } else { "tests" };
+            let _ = writeln!(text, "{} {tests} timed out, which counts as a no (see --timeout)", self.timed_out);
+        }
+        let over: u64 = self.over_limit.values().sum();
+        if over > 0 {
+            let tests = if over == 1 { "test" } else { "tests" };
+            let _ = writeln!(text, "{over} {tests} went over a limit, which counts as a no (see the limits in --help)");
+        }
+        for ConditionReport { condition, runs, rejected, .. } in self.conditions.iter().filter(|_| verbose) {
+            let _ = writeln!(text, "  {condition}: {runs} runs, {rejected} rejected");
+        }
         let why = match self.ending {
             Ending::Done => "",
             Ending::MaxTests => " (ended by --max-tests)",
@@ -129,9 +204,13 @@ impl Report {
             Ending::Interrupted => " (interrupted)",
             Ending::Failed => " (ended early)",
         };
+        let replayed = match self.replayed {
+            0 => String::new(),
+            known => format!(" ({known} more known from before)"),
+        };
         let _ = write!(
             text,
-            "{} -> {} bytes ({}), {} -> {} tokens; {} tests in {:.1} s{why}; result: {}",
+            "{} -> {} bytes ({}), {} -> {} tokens; {} tests{replayed} in {:.1} s{why}; result: {}",
             count(self.original_bytes),
             count(self.final_bytes),
             percent(self.final_bytes, self.original_bytes),

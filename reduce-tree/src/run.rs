@@ -7,22 +7,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::knowledge::{Knowledge, Tables, find_tables};
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{Condition, Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{BestFile, Budget, Session, Stop};
+use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
-use crate::check::{Checked, check};
+use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
-use crate::{choice, places, stderr, stdout};
+use crate::resume::Resumption;
+use crate::{choice, confirmed, output, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -30,33 +32,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let input = input_path(arguments)?;
-    places::check_input(arguments, input)?;
-    let input = Input::read(input)?;
-    let output = if arguments.output.in_place {
-        input.path.clone()
-    } else {
-        arguments.output.output.clone().unwrap_or_else(|| input.reduced())
-    };
-    places::check(arguments, &input.path, &output)?;
-    let language = arguments.language.language(|| Language::of_path(&input.path))?;
-    let tables =
-        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-    let file = BestFile::new(&output, &input.path).map_err(Failure::with(ExitStatus::File))?;
-    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
+    let Found { input, language, tables, resumption, mut output, stats } = Found::new(arguments)?;
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
-    // Without either of them tests run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
-    let original = Size::of(&input.text, &language);
+    for notice in notices {
+        progress.warn(&format!("warning: {notice}"));
+    }
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -66,62 +56,147 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         &input.path,
         &attendant,
     )?;
+    resumption.warning.iter().for_each(|warning| progress.warn(warning));
+    resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
+    if arguments.output.verbose {
+        hint_at_sandbox(arguments, &language, &progress);
+    }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
-    let checked = checked.inspect_err(|_| progress.end())?;
-    if checked.empty_is_interesting {
+    let earlier = output.earlier(resumption.journal.as_ref());
+    let check = Check { arguments, input: &input, language: &language, supervisor: &supervisor, started, halt: &halt };
+    let checked = check.run(earlier).inspect_err(|_| progress.end())?;
+    checked.remarks.iter().for_each(|remark| progress.say(remark));
+    if checked.answers.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
     }
     if arguments.output.in_place {
         input.keep_original()?;
     }
-    file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
+    let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
-    let session = session(arguments, checked, started, &halt);
-    let session = session.listener(progress.listener(input.text.len())).file(file);
+    let test = Arc::clone(&checked.test);
+    let session = session(arguments, &input, checked, journal, started, &halt);
+    let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
+    let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
+    let ended = Ended { arguments, input: &input, language: &language, output: &output, session: &session, started };
+    ended.conclude(stop, test.conditions(), stats, &progress)
+}
 
-    let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = ending(stop.as_ref(), arguments, &session);
-    let report = Report::new(
-        setting(arguments, &language),
-        [original, Size::of(&best, &language)],
-        ending,
-        &session.statistics(),
-        started,
-    );
-    let mut failure = match stop {
-        Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
-        Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(Stop::Budget | Stop::Interrupted) | None => None,
-    };
-    let mut place = output;
-    if let Err(error) = session.finish(&input.text) {
-        let saved = rescue(&best, &input);
-        let message = match &saved {
-            Ok(path) => format!("{error}; the result is in `{}`", path.display()),
-            Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
-        };
-        place = saved.unwrap_or(place);
-        failure = Some(Failure::new(ExitStatus::File, message));
+/// What a run works with, as far as nothing has to be run to find it.
+struct Found {
+    input: Input,
+    language: Arc<Language>,
+    tables: Tables,
+    resumption: Resumption,
+    output: Output,
+    stats: Option<StatsFile>,
+}
+
+impl Found {
+    fn new(arguments: &Arguments) -> Result<Self, Failure> {
+        check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+        let input = input_path(arguments)?;
+        places::check_input(arguments, input)?;
+        let mut input = Input::read(input)?;
+        places::check(arguments, &input.path, &output::named(arguments, &input))?;
+        let language = arguments.language.language(|| Language::of_path(&input.path))?;
+        let tables =
+            find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+        let resumption = Resumption::open(arguments, &mut input, &language)?;
+        let output = Output::choose(arguments, &input, &language, &resumption)?;
+        let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
+        Ok(Found { input, language, tables, resumption, output, stats })
     }
-    progress.say(&report.summary(&place, arguments.output.verbose));
-    match stats.map_or(Ok(()), |stats| stats.write(&report)) {
-        Err(unwritten) if failure.is_none() => failure = Some(unwritten),
-        Err(unwritten) => progress.warn(&unwritten.message),
-        Ok(()) => {}
+}
+
+/// A reduction that has come to its end.
+struct Ended<'a> {
+    arguments: &'a Arguments,
+    input: &'a Input,
+    language: &'a Language,
+    output: &'a Output,
+    session: &'a Session,
+    started: Instant,
+}
+
+impl Ended<'_> {
+    /// Sees to it that the result and the numbers are where they belong, and says what came of it all.
+    fn conclude(
+        &self,
+        stop: Option<Stop>,
+        conditions: &[Condition],
+        stats: Option<StatsFile>,
+        progress: &Progress,
+    ) -> Result<ExitStatus, Failure> {
+        let Ended { arguments, input, language, output, session, started } = *self;
+        let by_itself = stop.is_none();
+
+        let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
+        let ending = ending(stop.as_ref());
+        let report = Report::new(
+            setting(arguments, language),
+            [Size::of(&input.text, language), Size::of(&best, language)],
+            ending,
+            session,
+            conditions,
+            started,
+        );
+        let mut failure = stop.and_then(failed);
+        let mut place = output.place.clone();
+        if let Err(error) = session.finish(&input.text, by_itself) {
+            let saved = rescue(&best, input);
+            let message = match &saved {
+                Ok(path) => format!("{error}; the result is in `{}`", path.display()),
+                Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
+            };
+            place = saved.unwrap_or(place);
+            failure = Some(Failure::new(ExitStatus::File, message));
+        }
+        progress.say(&report.summary(&place, arguments.output.verbose));
+        let doubt = confirmed::told(&session.findings(), best == input.text, ending, progress);
+        failure = failure.or(doubt);
+        output.remark(input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
+        match stats.map_or(Ok(()), |stats| stats.write(&report)) {
+            Err(unwritten) if failure.is_none() => failure = Some(unwritten),
+            Err(unwritten) => progress.warn(&unwritten.message),
+            Ok(()) => {}
+        }
+        match failure {
+            Some(failure) => Err(failure),
+            None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
+            None => Ok(ExitStatus::Reduced),
+        }
     }
-    match failure {
-        Some(failure) => Err(failure),
-        None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
-        None => Ok(ExitStatus::Reduced),
+}
+
+/// What went wrong when a reduction ended for this reason, if anything did.
+fn failed(stop: Stop) -> Option<Failure> {
+    match stop {
+        Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
+        Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
+        Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+        Stop::Budget(_) | Stop::Interrupted => None,
+    }
+}
+
+/// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
+fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progress) {
+    let is_script = BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
+    if is_script && !arguments.limits.sandbox && Sandbox::is_available() {
+        progress.say(&format!(
+            "if the test runs its candidates, one of them may do harm ({} is a language of scripts): --sandbox keeps \
+             them in their folder",
+            language.name()
+        ));
     }
 }
 
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
-    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None };
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());
@@ -158,16 +233,29 @@ pub fn interruption() -> Result<Arc<Halt>, Failure> {
     Ok(halt)
 }
 
-fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
-    let session = Session::new(Arc::new(checked.test))
+fn session(
+    arguments: &Arguments,
+    input: &Input,
+    checked: Checked,
+    journal: Option<Journal>,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Session {
+    let session = Session::new(checked.test)
         .since(started)
         .jobs(arguments.search.jobs.get())
         .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
         .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.empty_is_interesting);
-    for (interesting, took) in checked.runs {
-        session.record("check", interesting, took);
+        .with_failing_empty(!checked.answers.empty_is_interesting)
+        .repeated(checked.answers.repeat)
+        .rechecked(checked.rates, checked.answers.is_measured);
+    for (verdict, took) in checked.runs {
+        session.record("check", Some(verdict), took);
     }
+    let Some(journal) = journal else { return session };
+    let session = session.journal(journal);
+    session.note(&input.text, Verdict::Interesting);
+    session.note(b"", checked.answers.empty_is_interesting.into());
     session
 }
 
@@ -181,14 +269,13 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
     }
 }
 
-fn ending(stop: Option<&Stop>, arguments: &Arguments, session: &Session) -> Ending {
-    let tests = session.statistics().property_tests;
+fn ending(stop: Option<&Stop>) -> Ending {
     match stop {
         None => Ending::Done,
         Some(Stop::Interrupted) => Ending::Interrupted,
-        Some(Stop::Budget) if arguments.limits.max_tests.is_some_and(|most| tests >= most) => Ending::MaxTests,
-        Some(Stop::Budget) => Ending::MaxTime,
-        Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
+        Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
+        Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
+        Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use super::answer;
 use super::command::PassCommand;
 use super::message::{Reply, Request};
-use super::wire::HEADER;
 use crate::language::{Document, Language, Patch};
+use crate::wire::HEADER;
 
 /// What helpers have open.
 static OPENED: LazyLock<Option<Document>> =

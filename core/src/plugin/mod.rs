@@ -24,7 +24,6 @@ mod notice;
 mod serve;
 mod table;
 mod trouble;
-mod wire;
 
 pub use command::PassCommandError;
 pub use external::external_pass;

@@ -75,11 +75,23 @@ pub fn reduce(
     session: &Session,
 ) -> Result<(), Stop> {
     let mut search = Search::new(knowledge, input, session);
-    let search = &mut search;
+    let tokens = search.document().tree().weight(search.document().tree().root());
+    session.begin(search.document().text(), tokens);
+    loop {
+        let ended = run(*plan, passes, &mut search);
+        match session.settle(ended)? {
+            Some(text) => search.go_back(text),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Runs the reducer to its end.
+fn run(plan: Plan, passes: &mut [Box<dyn Pass>], search: &mut Search) -> Result<(), Stop> {
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
         Algorithm::Default => {
-            let mut passes = Passes::new(passes, knowledge.language().name());
+            let mut passes = Passes::new(passes, search.knowledge().language().name());
             schedule::schedule(search, plan.minimizer, &mut passes)
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),

@@ -56,6 +56,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Begins anew with an interesting text. What has failed is not tried again.
+    pub fn go_back(&mut self, text: Arc<[u8]>) {
+        self.document = self.knowledge.language().parse(text);
+        self.best = Rank::of(&self.document);
+        self.patches.clear();
+        self.branch = None;
+    }
+
     /// The best document so far.
     pub fn document(&self) -> &Document {
         &self.document
@@ -216,14 +224,16 @@ impl<'a> Search<'a> {
             self.tests += outcome.winner.map_or(taken, |winner| winner as u64 + 1);
             again = outcome.unfinished.iter().filter_map(|&trial| trials.get(trial).cloned()).collect();
             match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
-                (Some((place, trial)), _) if self.adopt(&trial)? => {
-                    for (_, trial) in &again {
-                        self.sieve.forget(trial);
+                (Some((place, trial)), _) => {
+                    let adopted = self.adopt(&trial);
+                    // If it turned out not to be smaller, it goes on with what comes after it.
+                    if !matches!(adopted, Ok(false)) {
+                        for (_, trial) in &again {
+                            self.sieve.forget(trial);
+                        }
+                        return adopted.map(|_| Some(place));
                     }
-                    return Ok(Some(place));
                 }
-                // It turned out not to be smaller: on with what comes after it.
-                (Some(_), _) => {}
                 (None, Some(stop)) => return Err(stop),
                 (None, None) => return Ok(None),
             }

@@ -2,24 +2,32 @@
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use rustix::fs::{Access, OFlags, access, fcntl_setfl};
+use rustix::fs::{Access, FlockOperation, OFlags, access, fcntl_setfl, flock};
 use rustix::io::Errno;
 use tempfile::{Builder, NamedTempFile};
+
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".reduce-tree-";
+/// A temporary file lives for an instant: one older than this is a leftover unless it is locked.
+const YOUNG: Duration = Duration::from_secs(2);
 
 /// The file that holds the best so far. At every moment it holds one whole text: an older or a newer one.
 ///
 /// That holds against the end of this program at any point; data is not forced to the medium at every step, since that
-/// costs more than most tests.
-#[derive(Debug)]
+/// costs more than most tests, but at the end. What a program leaves beside the file that was ended between writing a
+/// text and renaming it, the next one removes.
+#[derive(Clone, Debug)]
 pub struct BestFile {
     path: PathBuf,
     kind: Kind,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     /// Replaced as a whole, with these permissions.
     File(Permissions),
@@ -95,6 +103,7 @@ impl BestFile {
         let best = BestFile { path: place, kind };
         if let Kind::File(_) = best.kind {
             best.beside().map_err(failed)?;
+            remove_leftovers(best.folder());
         }
         Ok(best)
     }
@@ -111,11 +120,21 @@ impl BestFile {
     pub fn keep(&self, text: &[u8]) -> Result<(), BestError> {
         let Kind::File(permissions) = &self.kind else { return Ok(()) };
         let write = || -> io::Result<()> {
-            let mut file = self.beside()?;
-            file.write_all(text)?;
-            file.as_file().set_permissions(permissions.clone())?;
-            file.persist(&self.path)?;
+            self.written(text, permissions)?.persist(&self.path)?;
             Ok(())
+        };
+        write().map_err(|reason| self.failed(reason))
+    }
+
+    /// Makes the file with a text in it, unless there is a file of this name: then that stays, and the answer is no.
+    ///
+    /// # Errors
+    /// [`BestError`] when that is impossible; then there is no file.
+    pub fn keep_new(&self, text: &[u8]) -> Result<bool, BestError> {
+        let Kind::File(permissions) = &self.kind else { return Ok(true) };
+        let write = || match self.written(text, permissions)?.persist_noclobber(&self.path) {
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            persisted => Ok(persisted.map(|_| true)?),
         };
         write().map_err(|reason| self.failed(reason))
     }
@@ -126,7 +145,12 @@ impl BestFile {
     /// [`BestError`] when it cannot be written.
     pub fn finish(&self, text: &[u8]) -> Result<(), BestError> {
         match self.kind {
-            Kind::File(_) => self.keep(text),
+            Kind::File(_) => {
+                self.keep(text)?;
+                // Where the medium has no such thing, the text is there all the same.
+                let _ = fs::File::open(&self.path).and_then(|file| file.sync_all());
+                Ok(())
+            }
             Kind::Stream => {
                 let write = || {
                     // A pipe without a reader is told at once instead of waited for; one with a reader takes its time.
@@ -140,10 +164,25 @@ impl BestFile {
         }
     }
 
-    /// A temporary file in the same folder, so that it can take the file's place.
+    /// A text in a temporary file beside.
+    fn written(&self, text: &[u8], permissions: &Permissions) -> io::Result<NamedTempFile> {
+        let mut file = self.beside()?;
+        file.write_all(text)?;
+        file.as_file().set_permissions(permissions.clone())?;
+        Ok(file)
+    }
+
+    /// A temporary file in the same folder, so that it can take the file's place. It is locked, which says that somebody
+    /// is at it.
     fn beside(&self) -> io::Result<NamedTempFile> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Builder::new().prefix(".reduce-tree-").tempfile_in(folder)
+        let file = Builder::new().prefix(TEMPORARY).tempfile_in(self.folder())?;
+        // Without locks, only leftovers stay.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        Ok(file)
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
     fn failed(&self, reason: io::Error) -> BestError {
@@ -151,9 +190,54 @@ impl BestFile {
     }
 }
 
+/// Removes the temporary files of programs that are no more. What cannot be removed stays.
+fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().as_bytes().starts_with(TEMPORARY.as_bytes())) {
+        // A young one may not be locked yet.
+        let is_old = |file: &fs::File| {
+            file.metadata().and_then(|m| m.modified()).is_ok_and(|at| at.elapsed().is_ok_and(|age| age > YOUNG))
+        };
+        let Ok(file) = fs::File::open(entry.path()) else { continue };
+        if is_old(&file) && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_ended_program_left_beside_is_removed_and_what_another_is_at_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let old = |name: &str| {
+            let file = fs::File::create(folder.path().join(name)).expect("made");
+            file.set_modified(std::time::SystemTime::now() - 2 * YOUNG).expect("set");
+            file
+        };
+        drop(old(".reduce-tree-left"));
+        drop(old(".reduced"));
+        let busy = old(".reduce-tree-busy");
+        flock(&busy, FlockOperation::NonBlockingLockExclusive).expect("locked");
+        fs::write(folder.path().join(".reduce-tree-young"), "").expect("written");
+        BestFile::new(&folder.path().join("bug.js"), Path::new("bug.js")).expect("can be written");
+        let entries = fs::read_dir(folder.path()).expect("there");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, [".reduce-tree-busy", ".reduce-tree-young", ".reduced"]);
+    }
+
+    #[test]
+    fn a_new_file_takes_no_others_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let best = BestFile::new(&folder.path().join("bug.js"), Path::new("bug.js")).expect("can be written");
+        assert!(best.keep_new(b"one").expect("made"));
+        assert!(!best.keep_new(b"two").expect("left alone"));
+        assert_eq!(fs::read(best.path()).expect("there"), b"one");
+        assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 1, "no temporary file stays");
+    }
 
     #[test]
     fn a_text_replaces_the_file_as_a_whole_and_its_permissions_stay() {

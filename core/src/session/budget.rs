@@ -11,10 +11,19 @@ pub struct Budget {
     pub time: Option<Duration>,
 }
 
+/// What of a budget is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    /// The number of tests.
+    Tests,
+    /// The time.
+    Time,
+}
+
 impl Budget {
-    /// Whether no further test may start after so many, at this moment.
-    pub(super) fn is_spent(&self, tests: u64, started: Instant) -> bool {
-        self.tests.is_some_and(|most| tests >= most) || self.time.is_some_and(|most| started.elapsed() >= most)
+    /// Whether there is no room for so many tests altogether, or time is over.
+    pub(super) fn is_spent(&self, tests: u64, deadline: Option<Instant>) -> bool {
+        self.tests.is_some_and(|most| tests > most) || deadline.is_some_and(|end| Instant::now() >= end)
     }
 
     /// When time is over.

@@ -19,7 +19,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{Halt, Supervisor, check_jobs};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -72,6 +72,7 @@ pub struct ServeArguments {
 
 /// Does what the command line says, for as long as the other side wants it.
 pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
+    check_jobs(arguments.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
     let new_halt = || Halt::new().map_err(Failure::with(ExitStatus::Test));
     let (peer, lines) = Peer::new(new_halt()?);
     let peer = Arc::new(peer);
@@ -87,10 +88,6 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
         interrupted.end(End::Closed);
     })
     .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
-
-    // Without either of them commands as passes run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let mut means = None;
     loop {
@@ -149,7 +146,11 @@ impl Means {
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
         let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
-        let attendant = Attendant { warn: Rc::new(say), halt: Some(Arc::clone(peer.gone())) };
+        let attendant = Attendant {
+            warn: Rc::new(say),
+            halt: Some(Arc::clone(peer.gone())),
+            supervisor: Arc::new(Supervisor::new(LARGEST_FILE)),
+        };
         let algorithm = arguments.reducer.algorithm;
         let file = file_name(knowledge.language());
         let passes = arguments.choice.passes(
@@ -180,7 +181,8 @@ impl Means {
         progress.end();
         let ending = match stop {
             None => "no more to try",
-            Some(Stop::Interrupted | Stop::Budget) => "ended by the other side",
+            Some(Stop::Interrupted | Stop::Budget(_)) => "ended by the other side",
+            Some(error @ (Stop::Changed | Stop::Contradicted)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
         };
