@@ -13,7 +13,6 @@ use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::{Input, LARGEST_FILE};
-use crate::places;
 use crate::report::Size;
 use crate::resume::Resumption;
 
@@ -56,12 +55,14 @@ impl Output {
         let journal = resumption.journal.as_ref();
         let mut is_new = false;
         let (place, present) = if arguments.output.in_place {
-            (input.path.clone(), resumption.in_place.clone().map_or(Present::Nothing, Present::Own))
-        } else if let Some(place) = &arguments.output.output {
+            let present = resumption.in_place.clone().map_or(Present::Nothing, Present::Own);
+            (named(arguments, input), present)
+        } else if arguments.output.output.is_some() {
+            let place = named(arguments, input);
             let smaller = |text: &[u8]| Size::of(text, language).is_below(Size::of(&input.text, language));
-            match present(place, input, journal) {
-                Present::Foreign(text) if !smaller(&text) => (place.clone(), Present::Nothing),
-                present => (place.clone(), present),
+            match present(&place, input, journal) {
+                Present::Foreign(text) if !smaller(&text) => (place, Present::Nothing),
+                present => (place, present),
             }
         } else {
             let earlier = journal.and_then(|journal| journal.output(&identity::of_search(arguments)).ok().flatten());
@@ -69,7 +70,6 @@ impl Output {
             is_new = present.is_none();
             (place, present.unwrap_or(Present::Nothing))
         };
-        places::check(arguments, &input.path, &place)?;
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         let is_default = !arguments.output.in_place && arguments.output.output.is_none();
         Ok(Output { file, place, present, is_default, is_new })
@@ -167,6 +167,12 @@ impl Output {
         self.file = BestFile::new(&self.place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         Ok(())
     }
+}
+
+/// Where the result goes by the command line, if nothing is there yet.
+pub fn named(arguments: &Arguments, input: &Input) -> PathBuf {
+    let output = &arguments.output;
+    if output.in_place { input.path.clone() } else { output.output.clone().unwrap_or_else(|| input.reduced()) }
 }
 
 /// `bug.reduced.js`, or `bug.reduced-2.js` and so on: the first that is not there, or that an earlier run of this session

@@ -63,9 +63,10 @@ fn a_test_that_is_missing_or_cannot_run_is_told() {
 
 #[test]
 fn a_test_that_says_no_to_the_original_shows_what_it_said() {
-    let place = Place::with_test("echo 'I looked for it'; echo 'and found nothing' >&2; exit 4");
+    let place = Place::with_test("echo 'I looked for it'; printf 'and found\\033[2J nothing\\n' >&2; exit 4");
     let run = place.run(&["test.sh", "bug.js"]);
-    run.ends(3, &["exits with status 4", "| I looked for it", "| and found nothing", "absolute paths"]);
+    assert!(!run.stderr.contains('\x1b'), "what it says does nothing to a terminal");
+    run.ends(3, &["exits with status 4", "| I looked for it", "| and found [2J nothing", "absolute paths"]);
     assert!(!place.exists("bug.reduced.js"), "nothing is written");
 }
 
