@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod database;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 pub mod knowledge;
