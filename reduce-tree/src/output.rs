@@ -59,7 +59,8 @@ impl Output {
             (named(arguments, input), present)
         } else if arguments.output.output.is_some() {
             let place = named(arguments, input);
-            let smaller = |text: &[u8]| Size::of(text, language).is_below(Size::of(&input.text, language));
+            let size = |text: &[u8]| Size::of(&language.parse(text));
+            let smaller = |text: &[u8]| size(text).is_below(size(&input.text));
             match present(&place, input, journal) {
                 Present::Foreign(text) if !smaller(&text) => (place, Present::Nothing),
                 present => (place, present),
@@ -141,7 +142,7 @@ impl Output {
     pub fn given_to(&self, session: Session, language: &Language) -> Session {
         let session = session.file(self.file.clone());
         match self.held() {
-            Some(text) => session.holding(Arc::clone(text), Size::of(text, language).tokens()),
+            Some(text) => session.holding(Arc::clone(text), Size::of(&language.parse(Arc::clone(text))).tokens()),
             None => session,
         }
     }

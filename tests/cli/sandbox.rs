@@ -68,6 +68,16 @@ fn without_bubblewrap_it_is_said_what_to_install() {
 }
 
 #[test]
+fn where_it_does_not_work_the_reason_is_told_before_anything_runs() {
+    let place = Place::with_test("touch $HERE/ran; grep -q bug bug.js");
+    place.script("bwrap", "echo 'bwrap: No permissions to create new namespace' >&2; exit 1");
+    let mut command = place.command();
+    finished(command.env("PATH", place.path("")).args(["--sandbox", "test.sh", "bug.js"]))
+        .ends(6, &["--sandbox does not work here (bwrap: No permissions to create new namespace)", "user namespaces"]);
+    assert!(!place.exists("ran") && place.is_clean());
+}
+
+#[test]
 fn who_wants_to_know_much_hears_of_it_where_candidates_are_scripts() {
     let place = Place::with_test("exit 0");
     place.write("bug.json", "[1, 2]");

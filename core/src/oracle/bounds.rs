@@ -30,9 +30,27 @@ impl Bounds {
     }
 }
 
-/// Bytes of memory that this machine has.
+/// Bytes of memory that this machine has, or that a container leaves us of it.
 fn machine_memory() -> Option<u64> {
-    let table = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = table.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+    let total = fs::read_to_string("/proc/meminfo").ok().and_then(|table| {
+        let line = table.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+    });
+    // Where a container sees its own limit, in either version of control groups. Without one there is a word, or a
+    // number beyond all memory.
+    let of_container = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .map(|path| fs::read_to_string(path).ok()?.trim().parse().ok());
+    of_container.into_iter().chain([total]).flatten().min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_memory_is_a_part_of_what_there_is() {
+        let all = machine_memory().expect("the system says it");
+        assert_eq!(Bounds::usual().memory, Some(all / 2));
+        assert!((64 << 20..1 << 50).contains(&all), "{all}");
+    }
 }

@@ -40,8 +40,8 @@ pub fn serve_as_supervisor(largest_file: u64) -> io::Result<()> {
     let (mut orphans, mut notices) = (Orphans::default(), Vec::new());
     if let Err(e) = orphans.adopt() {
         notices.push(format!(
-            "processes that leave their test's process group cannot be found here and outlive it ({e}): see that /proc \
-             is mounted"
+            "processes that leave their test's process group cannot be found here and outlive it, and those of a test are \
+             not counted ({e}): see that /proc is mounted"
         ));
     }
     let place = tempfile::env::temp_dir();
