@@ -82,14 +82,6 @@ fn the_result_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn memory_of_a_test_is_limited_when_asked() {
-    let limited = "[ \"$(ulimit -v)\" = 204800 ] && grep -q bug bug.js";
-    let place = Place::with_test(limited);
-    place.run(&["--memory-limit", "200", "test.sh", "bug.js"]).ends(0, &[]);
-    place.run(&["test.sh", "bug.js"]).ends(3, &[]);
-}
-
-#[test]
 fn the_path_of_the_test_is_relative_to_the_users_folder() {
     let place = Place::new();
     fs::create_dir(place.path("deep")).expect("made");

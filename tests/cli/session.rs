@@ -1,6 +1,7 @@
 //! Sessions: the same command goes on where it was, and a result is never replaced by a worse one.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -52,6 +53,28 @@ fn the_same_command_goes_on_where_it_was_and_ends_with_the_same_text() {
         }
         assert!(!place.exists("bug.reduced-2.js") && place.is_clean());
     }
+}
+
+#[test]
+fn a_journal_that_lags_behind_the_result_as_after_a_power_cut_costs_tests_only() {
+    let (result, _) = uninterrupted();
+    let place = Place::with_test(COUNTED);
+    let part = |tests: &str| place.run(&["--max-tests", tests, "test.sh", "bug.js"]).ends(0, &["ended by --max-tests"]);
+    let copy = |from: &str, to: &str| {
+        let copied = Command::new("cp").arg("-rT").args([place.path(from), place.path(to)]).status();
+        assert!(copied.expect("it runs").success());
+    };
+    part("10");
+    copy("state", "before");
+    part("20");
+    let best = place.read("bug.reduced.js");
+    fs::remove_dir_all(place.path("state")).expect("removed");
+    copy("before", "state");
+    part("8");
+    assert_eq!(place.read("bug.reduced.js"), best, "nothing worse comes in its place");
+    place.run(&["test.sh", "bug.js"]).ends(0, &["goes on where it was"]);
+    assert_eq!(place.read("bug.reduced.js"), result);
+    assert!(!place.exists("bug.reduced-2.js"));
 }
 
 #[test]
