@@ -104,7 +104,7 @@ impl CommandTest {
             input: Some(place.file().to_owned()),
             // What nobody wants is read all the same, to be counted.
             kept: Some(if capture == Capture::Output { KEPT } else { 0 }),
-            time: Some(self.pace.limit()),
+            time: Some(self.pace.limit(text.len())),
             bounds: self.bounds,
             ..Order::default()
         };
@@ -164,7 +164,7 @@ impl PropertyTest for CommandTest {
         let run = self.run(text, capture, until)?;
         let verdict = self.judge(&run);
         if verdict == Some(Verdict::Interesting) {
-            self.pace.said_yes(run.took);
+            self.pace.said_yes(text.len(), run.took);
         }
         Ok(verdict)
     }

@@ -20,7 +20,8 @@ const LEAST: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Pace {
     first: Duration,
-    recent: Mutex<VecDeque<Duration>>,
+    /// The length of the text in bytes, and the time.
+    recent: Mutex<VecDeque<(usize, Duration)>>,
 }
 
 impl Pace {
@@ -29,25 +30,27 @@ impl Pace {
         Pace { first, recent: Mutex::default() }
     }
 
-    /// The time limit of the next test.
-    pub(super) fn limit(&self) -> Duration {
+    /// The time limit of the next test, on a text of so many bytes. One that is longer than all that are remembered, such
+    /// as the original when it is tested once more, may take as long as the original.
+    pub(super) fn limit(&self, bytes: usize) -> Duration {
         let recent = self.recent();
-        match recent.iter().max() {
-            Some(slowest) if recent.len() == REMEMBERED => LEAST.max(*slowest * FACTOR).min(self.first),
+        let is_known = recent.len() == REMEMBERED && recent.iter().any(|(known, _)| bytes <= *known);
+        match recent.iter().map(|(_, took)| took).max() {
+            Some(slowest) if is_known => LEAST.max(*slowest * FACTOR).min(self.first),
             _ => self.first,
         }
     }
 
-    /// A test that took so long has said yes.
-    pub(super) fn said_yes(&self, took: Duration) {
+    /// A test on a text of so many bytes that took so long has said yes.
+    pub(super) fn said_yes(&self, bytes: usize, took: Duration) {
         let mut recent = self.recent();
         if recent.len() == REMEMBERED {
             recent.pop_front();
         }
-        recent.push_back(took);
+        recent.push_back((bytes, took));
     }
 
-    fn recent(&self) -> MutexGuard<'_, VecDeque<Duration>> {
+    fn recent(&self) -> MutexGuard<'_, VecDeque<(usize, Duration)>> {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -59,9 +62,9 @@ mod tests {
     fn after(first: u64, milliseconds: &[u64]) -> Duration {
         let pace = Pace::new(Duration::from_secs(first));
         for &took in milliseconds {
-            pace.said_yes(Duration::from_millis(took));
+            pace.said_yes(100, Duration::from_millis(took));
         }
-        pace.limit()
+        pace.limit(90)
     }
 
     #[test]
@@ -77,6 +80,15 @@ mod tests {
         let slow = [10, 10, 10, 10, 10, 10, 10, 10, 1000];
         assert_eq!(after(100, &slow), Duration::from_secs(20));
         assert_eq!(after(100, &[&slow[..], &[10; 8]].concat()), LEAST);
+    }
+
+    #[test]
+    fn longer_texts_have_the_first_limit() {
+        let pace = Pace::new(Duration::from_secs(100));
+        for bytes in (100..=800).rev().step_by(100) {
+            pace.said_yes(bytes, Duration::from_millis(10));
+        }
+        assert_eq!((pace.limit(800), pace.limit(801)), (LEAST, Duration::from_secs(100)));
     }
 
     #[test]
