@@ -122,7 +122,7 @@ fn reduced(knowledge: &Knowledge, mode: Mode, false_yes: f64, missed_yes: f64, s
         }
         Mode::Auto => repeated(session, &yes, &original)?,
     };
-    reduce(knowledge, original.as_bytes(), &Plan::default(), &mut [], &session)?;
+    reduce(knowledge, knowledge.language().parse(original.as_bytes()), &Plan::default(), &mut [], &session)?;
     let best = session.best().unwrap_or_else(|| original.as_bytes().into());
     let tests = test.runs.load(Ordering::Relaxed);
     Ok(Outcome { refused: false, interesting: is_interesting(&best), bytes: best.len(), tests })

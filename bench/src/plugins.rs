@@ -114,8 +114,8 @@ fn measured(pass: &mut dyn Pass, language: &Language, document: &Document, calls
         opened.push(started.elapsed());
         let Some(patches) = pass.apply(call * 7919 % count.max(1))? else { break };
         let text = Patch::apply(now.text(), &patches);
-        let parse = language.probe(&now, &text, &patches);
-        now = language.document(text.into(), parse);
+        let parse = language.probe(&now, &patches)?;
+        now = language.document(text.into(), parse, now.cancellation())?;
     }
     Ok(Measured { open: median(opened), apply: median(applied) })
 }

@@ -141,7 +141,7 @@ impl Output {
     pub fn given_to(&self, session: Session, language: &Language) -> Session {
         let session = session.file(self.file.clone());
         match self.held() {
-            Some(text) => session.holding(Arc::clone(text), Size::of(text, language).tokens()),
+            Some(text) => session.holding(Arc::clone(text), Size::of(&language.parse(Arc::clone(text))).tokens()),
             None => session,
         }
     }
@@ -198,7 +198,8 @@ fn present(place: &Path, input: &Input, language: &Language, journal: Option<&Jo
     if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
         return Some(Present::Own(content));
     }
-    let is_smaller = Size::of(&content, language).is_below(Size::of(&input.text, language));
+    let size = |text: &[u8]| Size::of(&language.parse(text));
+    let is_smaller = size(&content).is_below(size(&input.text));
     is_smaller.then_some(Present::Foreign(content))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reduce_core::language::Language;
+use reduce_core::language::Document;
 use reduce_core::oracle::{Condition, ConditionCount, Limit};
 use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Step};
 use serde::Serialize;
@@ -24,6 +24,11 @@ pub struct Size {
 }
 
 impl Size {
+    /// Measures a document.
+    pub fn of(document: &Document) -> Self {
+        Size::of_text(document.text(), document.tree().weight(document.tree().root()))
+    }
+
     /// Tokens.
     pub fn tokens(self) -> usize {
         self.tokens
@@ -34,12 +39,11 @@ impl Size {
         (self.tokens, self.bytes) < (other.tokens, other.bytes)
     }
 
-    /// Measures a text.
-    pub fn of(text: &[u8], language: &Language) -> Self {
-        let document = language.parse(text);
+    /// Measures a text of so many tokens.
+    pub fn of_text(text: &[u8], tokens: usize) -> Self {
         Size {
             bytes: text.len(),
-            tokens: document.tree().weight(document.tree().root()),
+            tokens,
             non_blank: String::from_utf8_lossy(text).chars().filter(|c| !c.is_whitespace()).count(),
         }
     }

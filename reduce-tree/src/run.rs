@@ -1,14 +1,16 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, Tables, find_tables};
-use reduce_core::language::{BUILTIN, Language};
+use reduce_core::language::{BUILTIN, Document, Language};
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{Condition, Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
@@ -38,9 +40,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let halt = interruption()?;
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     for notice in notices {
         progress.warn(&format!("warning: {notice}"));
     }
+    progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
+    let document = parsed(&input, &language, &budget, started, &halt).inspect_err(|_| progress.end())?;
+    let original = Size::of(&document);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
@@ -75,12 +81,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
     let test = Arc::clone(&checked.test);
-    let session = session(arguments, &input, checked, journal, started, &halt);
+    let session = session(arguments.search.jobs, &input, checked, journal, budget, started, &halt);
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
-    let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
+    let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
-    let ended = Ended { arguments, input: &input, language: &language, output: &output, session: &session, started };
+    let (language, output, session) = (&*language, &output, &session);
+    let ended = Ended { arguments, input: &input, original, language, output, session, started };
     ended.conclude(stop, test.conditions(), stats, &progress)
 }
 
@@ -115,6 +122,7 @@ impl Found {
 struct Ended<'a> {
     arguments: &'a Arguments,
     input: &'a Input,
+    original: Size,
     language: &'a Language,
     output: &'a Output,
     session: &'a Session,
@@ -130,19 +138,13 @@ impl Ended<'_> {
         stats: Option<StatsFile>,
         progress: &Progress,
     ) -> Result<ExitStatus, Failure> {
-        let Ended { arguments, input, language, output, session, started } = *self;
+        let Ended { arguments, input, original, language, output, session, started } = *self;
         let by_itself = stop.is_none();
 
         let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
         let ending = ending(stop.as_ref());
-        let report = Report::new(
-            setting(arguments, language),
-            [Size::of(&input.text, language), Size::of(&best, language)],
-            ending,
-            session,
-            conditions,
-            started,
-        );
+        let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
+        let report = Report::new(setting(arguments, language), [original, last], ending, session, conditions, started);
         let mut failure = stop.and_then(failed);
         let mut place = output.place.clone();
         if let Err(error) = session.finish(&input.text, by_itself) {
@@ -233,18 +235,37 @@ pub fn interruption() -> Result<Arc<Halt>, Failure> {
     Ok(halt)
 }
 
+/// The document of the input: of a large one it takes a while.
+fn parsed(
+    input: &Input,
+    language: &Language,
+    budget: &Budget,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Result<Document, Failure> {
+    let parsed = language.parse_until(Arc::clone(&input.text), &budget.cancellation(started, Some(Arc::clone(halt))));
+    parsed.map_err(|Cancelled| {
+        if halt.is_raised() {
+            return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
+        }
+        let message = "the time of --max-time is over before the input is read: give more";
+        Failure::new(ExitStatus::Test, message)
+    })
+}
+
 fn session(
-    arguments: &Arguments,
+    jobs: NonZeroUsize,
     input: &Input,
     checked: Checked,
     journal: Option<Journal>,
+    budget: Budget,
     started: Instant,
     halt: &Arc<Halt>,
 ) -> Session {
     let session = Session::new(checked.test)
         .since(started)
-        .jobs(arguments.search.jobs.get())
-        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
+        .jobs(jobs.get())
+        .budget(budget)
         .interruption(Arc::clone(halt))
         .with_failing_empty(!checked.answers.empty_is_interesting)
         .repeated(checked.answers.repeat)

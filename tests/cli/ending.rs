@@ -57,6 +57,22 @@ fn an_interruption_ends_with_the_summary_and_the_best_so_far() {
 }
 
 #[test]
+fn an_interruption_ends_the_reading_of_a_large_input_too() {
+    let place = Place::with_test("exit 0");
+    place.write("bug.json", &format!("[{}0]", "{\"a\": [1, null]},\n".repeat(1_000_000)));
+    let mut child = place.command().args(["test.sh", "bug.json"]).stderr(Stdio::piped()).spawn().expect("starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped"));
+    let mut said = String::new();
+    lines.read_line(&mut said).expect("readable");
+    assert!(said.starts_with("reading bug.json"), "{said}");
+    kill(child.id(), "-INT");
+    lines.read_to_string(&mut said).expect("readable");
+    assert_eq!(child.wait().expect("ends").code(), Some(130), "{said}");
+    assert!(said.contains("interrupted while the input was read: nothing is written"), "{said}");
+    assert!(!place.exists("bug.reduced.json") && place.is_clean());
+}
+
+#[test]
 fn a_killed_run_leaves_the_best_so_far() {
     let place = hanging();
     let (mut child, _lines) = until_it_hangs(&place, &[]);

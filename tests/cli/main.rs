@@ -6,6 +6,7 @@ mod conventions;
 mod ending;
 mod flaky;
 mod kill;
+mod large;
 mod limits;
 mod names;
 mod output;

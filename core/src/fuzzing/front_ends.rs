@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::cancellation::Cancellation;
 use crate::knowledge::{Filter, Knowledge, default_tables};
 use crate::language::{BUILTIN, Change, Document, Edit, Language, Patch};
 use crate::template::{View, with_separators};
@@ -46,8 +47,9 @@ pub fn front_end(data: &[u8]) {
         assert!(patches.iter().all(|patch| patch.range.start <= patch.range.end), "{patches:?}");
         assert!(patches.is_sorted_by(|one, next| one.range.end <= next.range.start), "{patches:?}");
         assert!(Patch::apply(document.text(), patches) == rendered.text, "{patches:?}");
-        let parse = language.probe(&document, &rendered.text, patches);
-        document = language.document(rendered.text.into(), parse);
+        let parse = language.probe(&document, patches).expect("nobody cancels it");
+        let text: Arc<[u8]> = rendered.text.into();
+        document = language.document(text, parse, &Cancellation::never()).expect("nobody cancels it");
         check(&document);
         let anew = language.parse(Arc::clone(document.text()));
         assert_eq!(document.trouble() == 0, anew.trouble() == 0, "{:?}", shown(&document));

@@ -1,10 +1,14 @@
 //! The front end over tree-sitter: every node of its tree, literal tokens too.
 
-use std::sync::Mutex;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
-use tree_sitter::{LanguageError, Node, Parser, TreeCursor};
+use tree_sitter::{LanguageError, Node, ParseOptions, ParseState, Parser, Point, TreeCursor};
 
 use super::Parse;
+use super::parser_tree::{ParserTree, free_beside};
+use super::patch::Patched;
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -47,7 +51,12 @@ impl TreeSitter {
     }
 
     /// Parses a text, from an edited older parse if there is one.
-    pub(super) fn parse(&self, text: &[u8], old: Option<&tree_sitter::Tree>) -> Parse {
+    pub(super) fn parse(
+        &self,
+        text: &Patched,
+        old: Option<&tree_sitter::Tree>,
+        cancellation: &Cancellation,
+    ) -> Result<Parse, Cancelled> {
         let pooled = self.parsers.lock().ok().and_then(|mut pool| pool.pop());
         let mut parser = pooled.unwrap_or_else(|| {
             let mut parser = Parser::new();
@@ -55,23 +64,33 @@ impl TreeSitter {
             let _ = parser.set_language(&self.grammar);
             parser
         });
-        let ts = parser.parse(text, old);
+        let mut from = |byte: usize, _: Point| text.from(byte);
+        let mut go_on = |_: &ParseState| {
+            if cancellation.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut go_on);
+        let Some(tree) = parser.parse_with_options(&mut from, old, Some(options)) else {
+            // This parser would go on with this text when it is asked for the next one.
+            free_beside(parser);
+            cancellation.check()?;
+            return Ok(Parse { trouble: 1, ts: None });
+        };
         if let Ok(mut pool) = self.parsers.lock() {
             pool.push(parser);
         }
-        let trouble = ts.as_ref().map_or(1, |tree| count_trouble(tree.root_node()));
-        Parse { trouble, ts }
+        let trouble = count_trouble(tree.root_node());
+        Ok(Parse { trouble, ts: Some(Arc::new(ParserTree::new(tree))) })
     }
 
     /// The labelled ordered tree of a parse.
-    pub(super) fn tree(&self, text: &[u8], parse: &Parse) -> Tree {
-        let nodes = parse.ts.as_ref().map_or(1, |ts| ts.root_node().descendant_count());
+    pub(super) fn tree(&self, text: &[u8], parse: &Parse, cancellation: &Cancellation) -> Result<Tree, Cancelled> {
+        let nodes = parse.ts.as_ref().map_or(1, |ts| ts.get().root_node().descendant_count());
         let mut walk = Walk { front: self, text, builder: TreeBuilder::with_capacity(nodes) };
         match &parse.ts {
-            Some(ts) => walk.all(&mut ts.walk()),
+            Some(ts) => walk.all(&mut ts.get().walk(), cancellation)?,
             None => walk.leaf(0..text.len()),
         }
-        walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"))
+        Ok(walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first")))
     }
 
     /// The label of a node and what else there is to say of it. An error's kind is outside the grammar's numbers. Most
@@ -127,9 +146,11 @@ struct Open {
 }
 
 impl Walk<'_> {
-    fn all(&mut self, cursor: &mut TreeCursor) {
+    fn all(&mut self, cursor: &mut TreeCursor, cancellation: &Cancellation) -> Result<(), Cancelled> {
         let mut open: Vec<Open> = Vec::new();
+        let mut steps = cancellation.steps();
         loop {
+            steps.step()?;
             let node = cursor.node();
             let (mut start, mut end) = (node.start_byte(), node.end_byte());
             if let Some(parent) = open.last_mut() {
@@ -154,7 +175,7 @@ impl Walk<'_> {
             }
             self.builder.close();
             while !cursor.goto_next_sibling() {
-                let Some(done) = open.pop() else { return };
+                let Some(done) = open.pop() else { return Ok(()) };
                 let rest = done.covered..done.end;
                 let rest_is_text = !rest.is_empty() && !is_blank(&self.text[rest.clone()]);
                 if done.keeps_gaps {
@@ -166,7 +187,7 @@ impl Walk<'_> {
                 }
                 self.builder.close();
                 if !cursor.goto_parent() {
-                    return;
+                    return Ok(());
                 }
             }
         }

@@ -216,7 +216,7 @@ mod tests {
             filter: Filter::Strict,
         };
         let difference =
-            Difference { head: 3, tail: 1 << 40, shift: 9, middle: vec![[7; 7]], corrected: vec![(2, [1; 7])] };
+            Difference { head: 3, tail: 1 << 40, shift: 9, middle: vec![[7; 6]], corrected: vec![(2, [1; 6])] };
         for request in [
             Request::Load("/some/where.so".into()),
             Request::Prepare(setting),

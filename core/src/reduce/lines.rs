@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::recent::Recent;
+use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::Stop;
@@ -31,7 +31,7 @@ impl ListTest for Lines<'_, '_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let lines = &self.lines;
-        let mut recent = Recent::new();
+        let mut recent = Recent::new(kept_configurations(lines.len()));
         let mut texts = configurations.map(|kept| {
             let text: Vec<u8> = kept.iter().flat_map(|&line| lines[line]).copied().collect();
             recent.push(kept);

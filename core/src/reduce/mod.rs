@@ -1,6 +1,7 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod change;
+mod coarse;
 mod dependence;
 mod descent;
 mod difference;
@@ -10,6 +11,8 @@ mod gtr;
 mod hdd;
 mod instances;
 mod lines;
+mod long_tokens;
+mod needed;
 mod passes;
 mod perses;
 mod prospects;
@@ -28,6 +31,7 @@ pub use search::Search;
 use passes::Passes;
 
 use crate::knowledge::Knowledge;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -69,7 +73,7 @@ pub struct Plan {
 /// [`Stop`] when the reduction has to end before the algorithm does.
 pub fn reduce(
     knowledge: &Knowledge,
-    input: &[u8],
+    input: Document,
     plan: &Plan,
     passes: &mut [Box<dyn Pass>],
     session: &Session,

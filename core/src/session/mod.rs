@@ -31,11 +31,14 @@ use std::cell::{Cell, OnceCell, Ref, RefCell};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::cancellation::Cancellation;
 use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 use repeat::Asked;
 use trust::Trust;
 use workers::Workers;
 
+/// While one test takes long, each other worker goes so far ahead of it.
+const AHEAD: usize = 4;
 /// The pass of the history's steps that go back.
 const BACK: &str = "back";
 
@@ -176,8 +179,14 @@ impl Session {
         Session { listener: RefCell::new(Some(listener)), ..self }
     }
 
+    /// How many members of a sequence [`Session::first_interesting`] may have taken, the one that wins and those behind
+    /// it: whoever makes them keeps so many.
+    pub fn most_ahead(&self) -> usize {
+        if self.jobs == 1 { 1 } else { AHEAD * self.jobs }
+    }
+
     /// Tests a lazy sequence of texts in order and says which is the first that is interesting. With one job nothing is
-    /// taken from the sequence after that; with more, less than so many more.
+    /// taken from the sequence after that; with more, less than [`Session::most_ahead`] more.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
@@ -342,6 +351,11 @@ impl Session {
         self.may_go_on_to(0)
     }
 
+    /// What long computations between two tests ask: once it is due, [`Session::check`] says what ends the reduction.
+    pub fn cancellation(&self) -> Cancellation {
+        self.budget.cancellation(self.started, self.interruption.clone())
+    }
+
     /// Whether another question may be asked beside so many open ones.
     fn may_go_on(&self, open: usize) -> Result<(), Stop> {
         let of_each = u64::from(self.repeat.get().most_runs());
@@ -372,8 +386,8 @@ impl Session {
         self.interruption.as_ref().is_some_and(|halt| halt.is_raised())
     }
 
-    /// What it is that ends the session.
-    fn ending(&self) -> Stop {
+    /// What it is that ends the session, once its cancellation is due.
+    pub fn ending(&self) -> Stop {
         if self.is_interrupted() {
             Stop::Interrupted
         } else if self.deadline().is_some_and(|end| Instant::now() >= end) {

@@ -53,9 +53,14 @@ impl Session {
         let mut texts = texts.enumerate();
         let mut speculation = Speculation::default();
         let mut stop = None;
+        let mut taken = 0;
         loop {
             while speculation.running.len() < self.jobs && speculation.decided.is_none() && stop.is_none() {
+                if speculation.running.first_key_value().is_some_and(|(first, _)| taken - first >= self.most_ahead()) {
+                    break;
+                }
                 let Some((place, text)) = texts.next() else { break };
+                taken = place + 1;
                 if let Some(verdict) = self.replayed(&text) {
                     speculation.take(Answer { place, text, asked: Ok(Asked::known(verdict)), took: Duration::ZERO });
                     continue;

@@ -1,6 +1,7 @@
 //! What a session promises to the passes.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
@@ -47,6 +48,31 @@ fn later_tests_are_given_up_once_an_earlier_one_decides() {
     let outcome = session.first_interesting("pass", &mut all).expect("runs");
     assert_eq!(outcome.winner, Some(1));
     assert!(outcome.unfinished.iter().all(|&place| place == 2 || place == 3), "{outcome:?}");
+}
+
+#[test]
+fn while_one_test_takes_long_the_others_do_not_run_away_from_it() {
+    let jobs = 2;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let session = {
+        let answered = Arc::clone(&answered);
+        let others = AHEAD * jobs - 1;
+        let slow = move |text: &[u8]| {
+            while text == b"slow" && answered.load(Ordering::SeqCst) < others {
+                std::thread::yield_now();
+            }
+            answered.fetch_add(1, Ordering::SeqCst);
+            text == b"slow"
+        };
+        Session::new(Arc::new(slow)).jobs(jobs)
+    };
+    let mut taken = 0;
+    let mut sequence =
+        texts(&["slow"]).into_iter().chain(std::iter::repeat_with(|| Arc::from(&b"no"[..]))).inspect(|_| taken += 1);
+    let outcome = session.first_interesting("pass", &mut sequence).expect("runs");
+    drop(sequence);
+    assert_eq!(outcome.winner, Some(0));
+    assert_eq!(taken, session.most_ahead());
 }
 
 #[test]

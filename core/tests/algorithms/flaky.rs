@@ -48,7 +48,8 @@ fn results(runs: u64, false_yes: f64, missed_yes: f64, repeat: Repeat) -> Vec<(S
         let test = Noisy { random: Mutex::new(Rng::with_seed(seed)), false_yes, missed_yes };
         let seen = Rates { missed_yes: Tally { runs: 2, wrong: 0 }, false_yes: Tally { runs: 1, wrong: 0 } };
         let session = Session::new(Arc::new(test)).with_failing_empty(true).repeated(repeat).rechecked(seen, false);
-        reduce(&knowledge, original.as_bytes(), &Plan::default(), &mut [], &session).expect("nothing stops it");
+        reduce(&knowledge, knowledge.language().parse(original.as_bytes()), &Plan::default(), &mut [], &session)
+            .expect("nothing stops it");
         let tests = session.statistics().property_tests;
         (best(&session, &original), session.findings(), tests)
     };
@@ -60,7 +61,8 @@ fn a_test_that_does_not_err_costs_at_most_three_tests_more() {
     let knowledge = knowledge("javascript", Filter::Ranked);
     let session = Session::new(Arc::new(|text: &[u8]| is_interesting(text)));
     let original = program();
-    reduce(&knowledge, original.as_bytes(), &Plan::default(), &mut [], &session).expect("nothing stops it");
+    reduce(&knowledge, knowledge.language().parse(original.as_bytes()), &Plan::default(), &mut [], &session)
+        .expect("nothing stops it");
     let unchecked = session.statistics().property_tests;
     for (result, findings, tests) in results(1, 0.0, 0.0, Repeat::ONCE) {
         assert_eq!(result, best(&session, &original));

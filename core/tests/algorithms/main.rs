@@ -1,5 +1,6 @@
 //! What each algorithm of the papers promises, by what it makes of a program.
 
+mod deep;
 mod equivalence;
 mod flaky;
 mod minimality;
@@ -9,3 +10,4 @@ mod programs;
 mod property;
 mod rendering;
 mod run;
+mod uniform;

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Parser;
+use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
 use reduce_core::oracle::{Halt, Supervisor, check_jobs};
@@ -177,7 +178,13 @@ impl Means {
             .jobs(arguments.jobs.get())
             .interruption(halt)
             .listener(progress.listener(text.len()));
-        let stop = reduce(&self.knowledge, text, &arguments.reducer.plan(), &mut self.passes, &session).err();
+        let parsed = self.knowledge.language().parse_until(Arc::clone(text), &session.cancellation());
+        let stop = match parsed {
+            Ok(document) => {
+                reduce(&self.knowledge, document, &arguments.reducer.plan(), &mut self.passes, &session).err()
+            }
+            Err(Cancelled) => Some(session.ending()),
+        };
         progress.end();
         let ending = match stop {
             None => "no more to try",
