@@ -198,7 +198,7 @@ fn present(place: &Path, input: &Input, language: &Language, journal: Option<&Jo
     if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
         return Some(Present::Own(content));
     }
-    let size = |text: &[u8]| Size::of(&language.parse(text));
+    let size = |text: &Arc<[u8]>| Size::of(&language.parse(Arc::clone(text)));
     let is_smaller = size(&content).is_below(size(&input.text));
     is_smaller.then_some(Present::Foreign(content))
 }

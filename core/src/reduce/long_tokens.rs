@@ -25,26 +25,26 @@ const NEEDED: f64 = 0.1;
 /// Once more than this share of a token's pieces is needed, finer pieces would be mostly needed, too.
 const DENSE: f64 = 0.75;
 
-/// Shortens every long token, the longest first. Whether any became shorter.
+/// Shortens every long token of at least so many bytes, the longest first. Whether any became shorter.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn shorten(search: &mut Search) -> Result<bool, Stop> {
+pub fn shorten(search: &mut Search, least: usize) -> Result<bool, Stop> {
     search.enter("long tokens");
     let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
     let rank = search.rank().clone();
-    while let Some(token) = longest(search.document(), &seen) {
+    while let Some(token) = longest(search.document(), least.max(LONG), &seen) {
         let left = shorten_one(search, token)?;
         seen.insert(left);
     }
     Ok(*search.rank() != rank)
 }
 
-/// The text of the longest token that is long and was not seen.
-fn longest(document: &Document, seen: &FxHashSet<Vec<u8>>) -> Option<Vec<u8>> {
+/// The text of the longest token of at least so many bytes that was not seen.
+fn longest(document: &Document, least: usize, seen: &FxHashSet<Vec<u8>>) -> Option<Vec<u8>> {
     let tokens = document.tree().nodes().filter(|&node| document.tree().is_token(node));
     let texts = tokens.map(|node| document.node_text(node));
-    let long = texts.filter(|text| text.len() >= LONG && !seen.contains(*text));
+    let long = texts.filter(|text| text.len() >= least && !seen.contains(*text));
     long.max_by_key(|text| text.len()).map(<[u8]>::to_vec)
 }
 

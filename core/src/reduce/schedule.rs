@@ -1,7 +1,7 @@
 //! The default schedule.
 //!
 //! Few tests early and small results late:
-//! 1. The *comments* go.
+//! 1. The *comments* go, and a token that is most of the text becomes shorter.
 //! 2. A large text is reduced *coarsely*, until it pays to weigh every node (see [`coarse`](super::coarse)).
 //! 3. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
@@ -37,6 +37,9 @@ const TINY: usize = 32;
 /// How likely a comment is to stay, if not all of them can go.
 const COMMENT_STAYS: f64 = 0.02;
 
+/// A token that is more than one in so many of the text's bytes is shortened before anything else.
+const DOMINANT: usize = 4;
+
 /// Runs the schedule to its end.
 ///
 /// # Errors
@@ -44,10 +47,12 @@ const COMMENT_STAYS: f64 = 0.02;
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<(), Stop> {
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
     comments(search, minimizer)?;
+    let dominant = search.document().text().len() / DOMINANT;
+    long_tokens::shorten(search, dominant)?;
     coarse::reduce_coarsely(search, minimizer)?;
     loop {
         descent.run(search)?;
-        if long_tokens::shorten(search)?
+        if long_tokens::shorten(search, 0)?
             || passes.shrinking.run(search)?
             || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
