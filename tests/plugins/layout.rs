@@ -29,6 +29,7 @@ impl Installed {
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.place.path("tmp")).env_remove("REDUCE_TREE_PLUGINS");
+        command.env("XDG_STATE_HOME", self.place.path("state"));
         command
     }
 }
