@@ -37,4 +37,5 @@ pub mod plugin;
 pub mod reduce;
 pub mod session;
 pub mod template;
+pub mod trace;
 pub mod tree;
