@@ -6,6 +6,7 @@
 //! tested. So every candidate is a text that the generator can make. The format of traces, and what replaying means, is
 //! described in `generator/PROTOCOL.md`; this module is the reducer's half of it.
 
+mod command;
 mod event;
 mod execution;
 mod format;
@@ -19,6 +20,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub use command::{CommandGenerator, GeneratorCommand, GeneratorError};
 pub use event::{Draw, Ending, Event, Site, SiteKind, Trace, Value};
 pub use execution::{Alignment, Execution, Generator, Replay};
 pub use format::TraceError;
