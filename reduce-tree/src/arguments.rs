@@ -3,19 +3,22 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
+use reduce_command_line::check::Property;
+use reduce_command_line::choice::choice;
+use reduce_command_line::expect::ExpectArguments;
+use reduce_command_line::limits::LimitArguments;
 use reduce_core::knowledge::Filter;
 use reduce_core::minimize::Minimizer;
+use reduce_core::oracle::Invocation;
 use reduce_core::reduce::{Algorithm, Plan};
 
 use crate::choice::ChoiceArguments;
-use crate::exit::STATUSES;
+use crate::exit::{ExitStatus, Failure, STATUSES};
 use crate::language::LanguageArguments;
 use crate::plugins::PluginArguments;
-use crate::seconds::seconds;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -79,66 +82,21 @@ pub struct TestArguments {
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 
-    /// Interesting if COMMAND exits with this status
-    #[arg(long, value_name = "N", help_heading = "Interesting is (all that are given)")]
-    pub expect_exit: Option<i32>,
-
-    /// Interesting if COMMAND is killed by this signal (SEGV, ABRT, ...)
-    #[arg(long, value_name = "NAME", help_heading = "Interesting is (all that are given)")]
-    pub expect_signal: Option<String>,
-
-    /// Interesting if COMMAND's standard output matches
-    #[arg(long, value_name = "REGEX", help_heading = "Interesting is (all that are given)")]
-    pub expect_stdout: Option<String>,
-
-    /// Interesting if COMMAND's standard error matches
-    #[arg(long, value_name = "REGEX", help_heading = "Interesting is (all that are given)")]
-    pub expect_stderr: Option<String>,
-
-    /// Interesting if COMMAND's exit status is the original's and its error text is at least so similar to the
-    /// original's (between 0 and 1)
-    #[arg(
-        long,
-        value_name = "RATIO",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "0.8",
-        value_parser = ratio,
-        help_heading = "Interesting is (all that are given)"
-    )]
-    pub same_error: Option<f32>,
+    #[command(flatten)]
+    pub expect: ExpectArguments,
 }
 
 impl TestArguments {
-    /// Whether anything is expected of COMMAND.
-    pub fn expects(&self) -> bool {
-        self.expect_exit.is_some()
-            || self.expect_signal.is_some()
-            || self.expect_stdout.is_some()
-            || self.expect_stderr.is_some()
-            || self.same_error.is_some()
+    /// The property test.
+    pub fn property(&self) -> Result<Property<'_>, Failure> {
+        let invocation = if self.command.is_empty() {
+            Invocation::script(&self.files[0])
+        } else {
+            Invocation::command(&self.command)
+        };
+        let invocation = invocation.map_err(Failure::with(ExitStatus::Test))?;
+        Ok(Property { invocation, expected: (!self.command.is_empty()).then_some(&self.expect) })
     }
-}
-
-/// What a test and the whole run may use.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Limits")]
-pub struct LimitArguments {
-    /// A test that takes longer says no [default: ten times its first run, at least 5 s]
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Address space of each process of a test
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
-    pub memory_limit: Option<u64>,
-
-    /// Ends after so many runs of the test, those of the initial check included
-    #[arg(long, value_name = "N")]
-    pub max_tests: Option<u64>,
-
-    /// Ends after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub max_time: Option<Duration>,
 }
 
 /// How the search goes.
@@ -203,18 +161,6 @@ pub struct OutputArguments {
     pub verbose: bool,
 }
 
-/// A parser for one of some names.
-fn choice<T: Copy + Send + Sync + 'static>(table: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(table.iter().map(|(name, _)| *name)).try_map(move |given| {
-        let row = table.iter().find(|(name, _)| *name == given);
-        row.map(|&(_, value)| value).ok_or("none of the names")
-    })
-}
-
-fn ratio(given: &str) -> Result<f32, String> {
-    given.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio)).ok_or("give a number between 0 and 1".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -229,9 +175,9 @@ mod tests {
     #[test]
     fn same_error_leaves_the_input_alone() {
         let arguments = Arguments::parse_from(["reduce-tree", "--same-error", "bug.js", "--", "node", "@@"]);
-        assert_eq!(arguments.test.same_error, Some(0.8));
+        assert_eq!(arguments.test.expect.same_error, Some(0.8));
         assert_eq!(arguments.test.files, [PathBuf::from("bug.js")]);
         let arguments = Arguments::parse_from(["reduce-tree", "--same-error=0.5", "bug.js", "--", "node", "@@"]);
-        assert_eq!(arguments.test.same_error, Some(0.5));
+        assert_eq!(arguments.test.expect.same_error, Some(0.5));
     }
 }

@@ -1,17 +1,11 @@
 //! `reduce-tree`: shrinks a failing input to its essence under an interestingness test.
 
 mod arguments;
-mod check;
 mod choice;
-mod exit;
-mod input;
 mod language;
 mod pass;
 mod plugins;
-mod progress;
-mod report;
 mod run;
-mod seconds;
 mod serve;
 mod stdout;
 
@@ -22,6 +16,7 @@ use clap::Parser;
 use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
+use reduce_command_line::{check, exit, input, interruption, progress, report, seconds};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
 

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,6 +18,7 @@ use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Checked, check};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::interruption::interruption;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size};
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
-    let original = Size::of(&input.text, &language);
+    let original = Size::of(&input.text, Some(&language));
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         &attendant,
     )?;
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let checked = check(&arguments.test, &arguments.limits, &input, started, &halt);
+    let checked = check(&arguments.test.property()?, &arguments.limits, &input.path, &input.text, started, &halt);
     let checked = checked.inspect_err(|_| progress.end())?;
     if checked.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
@@ -79,10 +79,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     progress.end();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = ending(stop.as_ref(), arguments, &session);
+    let ending = Ending::of(stop.as_ref(), arguments.limits.max_tests, &session);
     let report = Report::new(
         setting(arguments, &language),
-        [original, Size::of(&best, &language)],
+        [original, Size::of(&best, Some(&language))],
         ending,
         &session.statistics(),
         started,
@@ -127,7 +127,7 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
-    match (test.files.as_slice(), test.command.is_empty(), test.expects()) {
+    match (test.files.as_slice(), test.command.is_empty(), test.expect.any()) {
         ([_, input], true, false) | ([input], false, true) => Ok(input),
         ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, _) => {
@@ -136,20 +136,6 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
         ([_], false, _) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
         _ => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
     }
-}
-
-/// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
-pub fn interruption() -> Result<Arc<Halt>, Failure> {
-    let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
-    let raised = Arc::clone(&halt);
-    ctrlc::set_handler(move || {
-        if raised.is_raised() {
-            process::exit(ExitStatus::Interrupted as i32);
-        }
-        raised.raise();
-    })
-    .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
-    Ok(halt)
 }
 
 fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
@@ -172,17 +158,6 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
         algorithm: algorithm.map_or("default", |(name, _)| name),
         minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),
-    }
-}
-
-fn ending(stop: Option<&Stop>, arguments: &Arguments, session: &Session) -> Ending {
-    let tests = session.statistics().property_tests;
-    match stop {
-        None => Ending::Done,
-        Some(Stop::Interrupted) => Ending::Interrupted,
-        Some(Stop::Budget) if arguments.limits.max_tests.is_some_and(|most| tests >= most) => Ending::MaxTests,
-        Some(Stop::Budget) => Ending::MaxTime,
-        Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
     }
 }
 

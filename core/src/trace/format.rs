@@ -69,6 +69,7 @@ impl Trace {
             }
             '.' => self.ending = Ending::Complete,
             '!' => self.ending = Ending::GivenUp(rest.parse().ok()?),
+            '#' => {}
             _ => return None,
         }
         Some(())

@@ -26,4 +26,4 @@ pub use execution::{Alignment, Execution, Generator, Replay};
 pub use format::TraceError;
 pub use parts::{Part, Parts};
 pub use reduction::{Order, Plan, reduce};
-pub use search::{Search, Strategy};
+pub use search::{Replays, Search, Strategy};

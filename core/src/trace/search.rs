@@ -25,6 +25,31 @@ pub enum Strategy {
 /// So many parts are left out on the way around one infeasible alignment after the other.
 const MOST_BYPASSES: usize = 64;
 
+/// How the replays went.
+#[derive(Clone, Debug, Default)]
+pub struct Replays {
+    /// The generator came to its end.
+    pub done: u64,
+    /// The trace could not be followed.
+    pub infeasible: u64,
+    /// The generator failed, or took too long.
+    pub failed: u64,
+    /// How it failed last.
+    pub last_failure: String,
+}
+
+impl Replays {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.done + self.infeasible + self.failed
+    }
+
+    /// Whether the generator fails so often that something is wrong with it.
+    pub fn mostly_failed(&self) -> bool {
+        self.failed > 4 && self.failed > self.total() / 2
+    }
+}
+
 /// A running search over the executions of a generator.
 pub struct Search<'a> {
     generator: &'a dyn Generator,
@@ -38,6 +63,7 @@ pub struct Search<'a> {
     failed: FxHashSet<u128>,
     /// Traces that were replayed and led nowhere.
     replayed: FxHashSet<u128>,
+    replays: Replays,
 }
 
 /// A replay that is worth a test.
@@ -61,12 +87,28 @@ impl<'a> Search<'a> {
             failed.insert(xxh3_128(b""));
         }
         let replayed = FxHashSet::default();
-        Search { generator, session, strategy, tokens, best: execution, rank, pass: "", failed, replayed }
+        Search {
+            generator,
+            session,
+            strategy,
+            tokens,
+            best: execution,
+            rank,
+            pass: "",
+            failed,
+            replayed,
+            replays: Replays::default(),
+        }
     }
 
     /// The trace of the best execution so far.
     pub fn trace(&self) -> &Trace {
         &self.best.trace
+    }
+
+    /// How the replays went.
+    pub fn replays(&self) -> Replays {
+        self.replays.clone()
     }
 
     /// The best execution so far.
@@ -163,17 +205,26 @@ impl<'a> Search<'a> {
     }
 
     /// Replays a trace as the strategy says. `None`: it cannot be aligned, or the generator fails.
-    fn execute(&self, mut trace: Trace) -> Result<Option<Execution>, Stop> {
+    fn execute(&mut self, mut trace: Trace) -> Result<Option<Execution>, Stop> {
         let alignment = if self.strategy == Strategy::ReAlign { Alignment::ReAlign } else { Alignment::Halt };
         for _ in 0..MOST_BYPASSES {
             match self.generator.replay(&trace, alignment)? {
-                Replay::Done(execution) => return Ok(Some(execution)),
-                Replay::Infeasible(Some(event)) if self.strategy == Strategy::Bypass => {
+                Replay::Done(execution) => {
+                    self.replays.done += 1;
+                    return Ok(Some(execution));
+                }
+                Replay::Failed(how) => {
+                    self.replays.failed += 1;
+                    self.replays.last_failure = how;
+                    return Ok(None);
+                }
+                Replay::Infeasible(event) => {
+                    self.replays.infeasible += 1;
+                    let Some(event) = event.filter(|_| self.strategy == Strategy::Bypass) else { return Ok(None) };
                     let parts = Parts::of(&trace);
                     let Some(part) = parts.around(event) else { return Ok(None) };
                     trace = parts.without(&trace, &[part]);
                 }
-                Replay::Infeasible(_) | Replay::Failed(_) => return Ok(None),
             }
         }
         Ok(None)

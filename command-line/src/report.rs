@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use reduce_core::language::Language;
-use reduce_core::session::{PassCount, Sieved, Statistics, Step};
+use reduce_core::session::{PassCount, Session, Sieved, Statistics, Step, Stop};
 use serde::Serialize;
 
 use crate::exit::{ExitStatus, Failure};
@@ -17,18 +17,19 @@ use crate::progress::{count, percent};
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     bytes: usize,
-    tokens: usize,
+    /// None of a text whose language is not known.
+    tokens: Option<usize>,
     /// Characters that are no white space.
     non_blank: usize,
 }
 
 impl Size {
     /// Measures a text.
-    pub fn of(text: &[u8], language: &Language) -> Self {
-        let document = language.parse(text);
+    pub fn of(text: &[u8], language: Option<&Language>) -> Self {
+        let document = language.map(|language| language.parse(text));
         Size {
             bytes: text.len(),
-            tokens: document.tree().weight(document.tree().root()),
+            tokens: document.map(|document| document.tree().weight(document.tree().root())),
             non_blank: String::from_utf8_lossy(text).chars().filter(|c| !c.is_whitespace()).count(),
         }
     }
@@ -50,6 +51,20 @@ pub enum Ending {
     Failed,
 }
 
+impl Ending {
+    /// The ending of a session, with what stopped it before it was done; `most` is its budget of tests.
+    pub fn of(stop: Option<&Stop>, most: Option<u64>, session: &Session) -> Self {
+        let tests = session.statistics().property_tests;
+        match stop {
+            None => Ending::Done,
+            Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(Stop::Budget) if most.is_some_and(|most| tests >= most) => Ending::MaxTests,
+            Some(Stop::Budget) => Ending::MaxTime,
+            Some(Stop::Test(_) | Stop::Unkept(_)) => Ending::Failed,
+        }
+    }
+}
+
 /// What `--stats` writes. The names of the fields are the keys, and part of the interface.
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -61,8 +76,8 @@ pub struct Report {
     ending: Ending,
     original_bytes: usize,
     final_bytes: usize,
-    original_tokens: usize,
-    final_tokens: usize,
+    original_tokens: Option<usize>,
+    final_tokens: Option<usize>,
     original_non_blank: usize,
     final_non_blank: usize,
     property_tests: u64,
@@ -130,14 +145,16 @@ impl Report {
             Ending::Interrupted => " (interrupted)",
             Ending::Failed => " (ended early)",
         };
+        let tokens = match (self.original_tokens, self.final_tokens) {
+            (Some(original), Some(last)) => format!(", {} -> {} tokens", count(original), count(last)),
+            _ => String::new(),
+        };
         let _ = write!(
             text,
-            "{} -> {} bytes ({}), {} -> {} tokens; {} tests in {:.1} s{why}; result: {}",
+            "{} -> {} bytes ({}){tokens}; {} tests in {:.1} s{why}; result: {}",
             count(self.original_bytes),
             count(self.final_bytes),
             percent(self.final_bytes, self.original_bytes),
-            count(self.original_tokens),
-            count(self.final_tokens),
             self.property_tests,
             self.wall_seconds,
             place.display(),

@@ -22,6 +22,8 @@ pub enum ExitStatus {
     Test = 6,
     /// `reduce-tree pass`: the pass cannot be applied, or does not behave.
     Pass = 7,
+    /// `reduce-generator`: the generator cannot be recorded or replayed.
+    Generator = 8,
     /// Ctrl-C, or the request to terminate.
     Interrupted = 130,
 }

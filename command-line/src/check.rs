@@ -1,12 +1,13 @@
 //! The initial check: is the test one under which the input can be reduced?
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use reduce_core::oracle::{Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Until};
 
-use crate::arguments::{LimitArguments, TestArguments};
 use crate::exit::{ExitStatus, Failure};
-use crate::input::Input;
+use crate::expect::ExpectArguments;
+use crate::limits::LimitArguments;
 
 /// The first run gets so much time when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(300);
@@ -14,6 +15,15 @@ const FIRST_LIMIT: Duration = Duration::from_secs(300);
 const LEAST_LIMIT: Duration = Duration::from_secs(5);
 /// Lines of the test's output that are shown when something is wrong.
 const TAIL: usize = 20;
+
+/// The test as the command line gives it.
+#[derive(Debug)]
+pub struct Property<'a> {
+    /// What is started.
+    pub invocation: Invocation,
+    /// What its run has to be like; a script has to exit with 0.
+    pub expected: Option<&'a ExpectArguments>,
+}
 
 /// The test, found to be good.
 #[derive(Debug)]
@@ -26,21 +36,16 @@ pub struct Checked {
     pub empty_is_interesting: bool,
 }
 
-/// Runs the test on the original, twice, and on an empty file.
+/// Runs the test on the original, twice, and on an empty file; `name` is the file whose name they get.
 pub fn check(
-    arguments: &TestArguments,
+    property: &Property,
     limits: &LimitArguments,
-    input: &Input,
+    name: &Path,
+    original: &[u8],
     started: Instant,
     halt: &Halt,
 ) -> Result<Checked, Failure> {
-    let invocation = if arguments.command.is_empty() {
-        Invocation::script(&arguments.files[0])
-    } else {
-        Invocation::command(&arguments.command)
-    }
-    .map_err(Failure::with(ExitStatus::Test))?;
-    let mut expectations = expectations(arguments)?;
+    let mut expectations = expectations(property.expected)?;
     let limit = Limits {
         time: limits.timeout.unwrap_or(FIRST_LIMIT),
         memory: limits.memory_limit.map(|megabytes| megabytes << 20),
@@ -49,9 +54,9 @@ pub fn check(
     let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
     let failed = Failure::with(ExitStatus::Test);
 
-    let test = CommandTest::new(invocation, &input.path, limit, expectations.clone()).map_err(&failed)?;
-    let first = finished(test.run(&input.text, Capture::Output, &until).map_err(&failed)?, halt)?;
-    if let Some(ratio) = arguments.same_error {
+    let test = CommandTest::new(property.invocation.clone(), name, limit, expectations.clone()).map_err(&failed)?;
+    let first = finished(test.run(original, Capture::Output, &until).map_err(&failed)?, halt)?;
+    if let Some(ratio) = property.expected.and_then(|expected| expected.same_error) {
         let same = Expectation::same_error(&first, ratio).map_err(Failure::with(ExitStatus::NotInteresting))?;
         expectations.push(same);
     }
@@ -59,9 +64,9 @@ pub fn check(
     let test = test.with(Limits { time, ..limit }, expectations);
     if !test.met(&first) {
         let message = format!("the test does not find the original interesting: {}", described(&first, limit.time));
-        return Err(Failure::new(ExitStatus::NotInteresting, message + advice(arguments) + &output(&first)));
+        return Err(Failure::new(ExitStatus::NotInteresting, message + advice(property) + &output(&first)));
     }
-    let second = finished(test.run(&input.text, Capture::Output, &until).map_err(&failed)?, halt)?;
+    let second = finished(test.run(original, Capture::Output, &until).map_err(&failed)?, halt)?;
     if !test.met(&second) {
         let message = format!(
             "the test is flaky: it found the original interesting and then did not: {}. Make it give the same answer \
@@ -77,10 +82,8 @@ pub fn check(
 }
 
 /// What makes a run interesting, but for what takes the first run to know.
-fn expectations(arguments: &TestArguments) -> Result<Vec<Expectation>, Failure> {
-    if arguments.command.is_empty() {
-        return Ok(vec![Expectation::Exit(0)]);
-    }
+fn expectations(expected: Option<&ExpectArguments>) -> Result<Vec<Expectation>, Failure> {
+    let Some(arguments) = expected else { return Ok(vec![Expectation::Exit(0)]) };
     let mut all: Vec<Expectation> = arguments.expect_exit.map(Expectation::Exit).into_iter().collect();
     let wrong = Failure::with(ExitStatus::Usage);
     if let Some(name) = &arguments.expect_signal {
@@ -116,8 +119,8 @@ fn described(run: &Run, limit: Duration) -> String {
     }
 }
 
-fn advice(arguments: &TestArguments) -> &'static str {
-    if arguments.command.is_empty() {
+fn advice(property: &Property) -> &'static str {
+    if property.expected.is_none() {
         ". It has to exit with 0 if the bug shows; it runs in a fresh folder that holds nothing but the input, so check \
          that it names other files by absolute paths, and that the tool it calls is in PATH"
     } else {

@@ -1,0 +1,13 @@
+//! What the command lines of the programs that reduce have in common: options, the check of the test, what is said while
+//! they run and at the end, exit statuses.
+
+pub mod check;
+pub mod choice;
+pub mod exit;
+pub mod expect;
+pub mod input;
+pub mod interruption;
+pub mod limits;
+pub mod progress;
+pub mod report;
+pub mod seconds;

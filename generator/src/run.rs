@@ -1,0 +1,170 @@
+//! One run of the program, from the command line to the summary.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use reduce_command_line::check::{Checked, check};
+use reduce_command_line::exit::{ExitStatus, Failure};
+use reduce_command_line::input::LARGEST_FILE;
+use reduce_command_line::interruption::interruption;
+use reduce_command_line::progress::{Progress, count};
+use reduce_command_line::report::{Ending, Report, Setting, Size};
+use reduce_core::knowledge::{Filter, Knowledge, find_tables};
+use reduce_core::language::Language;
+use reduce_core::oracle::{self, Halt};
+use reduce_core::session::{BestFile, Budget, Session, Stop};
+use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, GeneratorError, Plan, Search};
+
+use crate::arguments::{Arguments, ORDERS};
+use crate::kept::Kept;
+use crate::python::{Traced, traced};
+
+/// Does what the command line says.
+pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
+    let started = Instant::now();
+    let property = arguments.test.property()?;
+    let language = language(arguments)?;
+    let output = &arguments.output.output;
+    let file = BestFile::new(output, output).map_err(Failure::with(ExitStatus::File))?;
+    let trace_file = BestFile::new(&arguments.output.trace(), output).map_err(Failure::with(ExitStatus::File))?;
+    let halt = interruption()?;
+    // Without either of them tests run all the same, only less contained.
+    let _ = oracle::adopt_orphans();
+    let _ = oracle::limit_files(LARGEST_FILE);
+
+    let traced = traced(&arguments.generator)?;
+    let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    progress.doing("running the generator");
+    let recorded = record(arguments, &traced, started, &halt).inspect_err(|_| progress.end())?;
+    let (generator, execution) = recorded;
+    let original = Arc::clone(&execution.output);
+    let draws = execution.trace.draws();
+    progress.doing(&format!(
+        "testing what it generates, {} bytes from {} choices",
+        count(original.len()),
+        count(draws)
+    ));
+    let checked = check(&property, &arguments.limits, output, &original, started, &halt);
+    let checked = checked.inspect_err(|_| progress.end())?;
+    file.keep(&original).map_err(Failure::with(ExitStatus::File))?;
+
+    let session = session(arguments, checked, started, &halt).listener(progress.listener(original.len())).file(file);
+    let tokens = |text: &[u8]| language.as_deref().map_or(0, |language| weight(language, text));
+    let mut search = Search::new(&generator, &session, arguments.search.strategy, &tokens, execution);
+    let plan = Plan { order: arguments.search.trace_reduction, minimizer: Some(arguments.search.minimizer) };
+    let mut stop = trace::reduce(&mut search, &plan).err();
+    let replays = search.replays();
+    let Execution { output: reduced, trace } = search.into_best();
+    let (last, total) = (trace.draws(), replays.total());
+    let kept = Kept { generator: arguments.generator.clone(), folder: folder()?, trace };
+    kept.write(&trace_file)?;
+    if stop.is_none() && arguments.search.then_reduce {
+        stop = then_reduce(language, &reduced, &session)?;
+    }
+    progress.end();
+    if replays.mostly_failed() {
+        progress.warn(&format!(
+            "warning: the generator failed on {} of {total} traces, the last time with: {}; see whether it can stand any \
+             choice, and its --generator-timeout",
+            replays.failed, replays.last_failure
+        ));
+    }
+    progress.say(&format!("{} -> {} choices in {total} runs of the generator", count(draws), count(last)));
+    conclude(arguments, &session, &original, stop, &progress, started)
+}
+
+/// Runs the generator for the first time.
+fn record(
+    arguments: &Arguments,
+    traced: &Traced,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Result<(CommandGenerator, Execution), Failure> {
+    let command = GeneratorCommand {
+        words: traced.words.clone(),
+        environment: traced.environment.clone(),
+        name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
+        folder: folder()?,
+        time: arguments.generator_timeout,
+    };
+    let deadline = arguments.limits.max_time.and_then(|time| started.checked_add(time));
+    CommandGenerator::record(command, Some(Arc::clone(halt)), deadline).map_err(|error| {
+        let interrupted = matches!(error, GeneratorError::Interrupted) && halt.is_raised();
+        Failure::new(if interrupted { ExitStatus::Interrupted } else { ExitStatus::Generator }, error)
+    })
+}
+
+fn folder() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|e| Failure::new(ExitStatus::File, format!("cannot tell the current folder: {e}")))
+}
+
+/// The language by which tokens are counted, if it is one that is known.
+fn language(arguments: &Arguments) -> Result<Option<Arc<Language>>, Failure> {
+    match &arguments.search.language {
+        Some(name) => Language::named(name).map(Some).map_err(Failure::with(ExitStatus::Usage)),
+        None => Ok(Language::of_path(&arguments.output.output).ok()),
+    }
+}
+
+fn weight(language: &Language, text: &[u8]) -> usize {
+    let document = language.parse(text);
+    document.tree().weight(document.tree().root())
+}
+
+fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
+    let session = Session::new(Arc::new(checked.test))
+        .since(started)
+        .jobs(arguments.search.jobs.get())
+        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
+        .interruption(Arc::clone(halt))
+        .with_failing_empty(!checked.empty_is_interesting);
+    for (interesting, took) in checked.runs {
+        session.record("check", interesting, took);
+    }
+    session
+}
+
+/// The default schedule of `reduce-tree` on what the generator made in the end, in the same session.
+fn then_reduce(language: Option<Arc<Language>>, text: &[u8], session: &Session) -> Result<Option<Stop>, Failure> {
+    let language = language.map_or_else(|| Language::of_text(text), Ok).map_err(Failure::with(ExitStatus::Usage))?;
+    let tables = find_tables(None, &language).map_err(Failure::with(ExitStatus::Usage))?;
+    let knowledge = Knowledge::new(language, tables, Filter::Ranked);
+    let plan = reduce_core::reduce::Plan::default();
+    Ok(reduce_core::reduce::reduce(&knowledge, text, &plan, &mut [], session).err())
+}
+
+fn conclude(
+    arguments: &Arguments,
+    session: &Session,
+    original: &Arc<[u8]>,
+    stop: Option<Stop>,
+    progress: &Progress,
+    started: Instant,
+) -> Result<ExitStatus, Failure> {
+    let language = language(arguments)?;
+    let language = language.as_deref();
+    let best = session.best().unwrap_or_else(|| Arc::clone(original));
+    let ending = Ending::of(stop.as_ref(), arguments.limits.max_tests, session);
+    let order = ORDERS.iter().find(|(_, order)| *order == arguments.search.trace_reduction);
+    let setting = Setting {
+        language: language.map_or("none", Language::name).to_owned(),
+        algorithm: order.map_or("promise", |(name, _)| name),
+        minimizer: arguments.search.minimizer.name(),
+        jobs: arguments.search.jobs.get(),
+    };
+    let sizes = [Size::of(original, language), Size::of(&best, language)];
+    let report = Report::new(setting, sizes, ending, &session.statistics(), started);
+    session.finish(original).map_err(Failure::with(ExitStatus::File))?;
+    progress.say(&report.summary(&arguments.output.output, arguments.output.verbose));
+    if let Some(path) = &arguments.output.stats {
+        report.write(path)?;
+    }
+    match stop {
+        Some(Stop::Test(error)) => Err(Failure::new(ExitStatus::Test, error)),
+        Some(Stop::Unkept(error)) => Err(Failure::new(ExitStatus::File, error)),
+        Some(Stop::Interrupted) => Ok(ExitStatus::Interrupted),
+        Some(Stop::Budget) | None => Ok(ExitStatus::Reduced),
+    }
+}
