@@ -13,6 +13,7 @@ use bstr::ByteSlice;
 
 use super::event::{Ending, Trace};
 use super::execution::{Alignment, Execution, Generator, Replay};
+use super::format::TraceError;
 use crate::oracle::process::{self, End, Ended};
 use crate::oracle::scratch::{Held, Scratch};
 use crate::oracle::{Halt, TestError, Until};
@@ -71,7 +72,7 @@ pub enum GeneratorError {
     NoSide,
     /// The trace is none.
     #[error(transparent)]
-    Trace(#[from] super::format::TraceError),
+    Trace(#[from] TraceError),
     /// Nothing can be reduced.
     #[error("the generator made no choice that was recorded: its choices have to go through its side's functions")]
     NoChoice,
@@ -104,7 +105,8 @@ struct Ran {
     end: End,
     output: Vec<u8>,
     said: Vec<u8>,
-    trace: Option<Trace>,
+    /// None: it has not begun one.
+    trace: Option<Result<Trace, TraceError>>,
 }
 
 impl CommandGenerator {
@@ -128,17 +130,21 @@ impl CommandGenerator {
             End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
             End::GivenUp => return Err(GeneratorError::Interrupted),
         };
-        let Some(trace) = ran.trace else {
-            let status = generator.status;
-            let failed = || GeneratorError::Fails(format!("exits with status {status}{}", tail(&ran.said)));
-            return Err(if status == 0 { GeneratorError::NoSide } else { failed() });
+        let trace = ran.trace.transpose()?;
+        let reason = match &trace {
+            None => Some(GeneratorError::NoSide),
+            Some(trace) if trace.draws() == 0 => Some(GeneratorError::NoChoice),
+            Some(_) if ran.output.is_empty() => Some(GeneratorError::NoOutput),
+            Some(_) => None,
         };
-        if trace.draws() == 0 {
-            return Err(GeneratorError::NoChoice);
-        }
-        if ran.output.is_empty() {
-            return Err(GeneratorError::NoOutput);
-        }
+        let trace = match (trace, reason) {
+            (Some(trace), None) => trace,
+            (_, Some(_)) if generator.status != 0 => {
+                let how = format!("exits with status {}{}", generator.status, tail(&ran.said));
+                return Err(GeneratorError::Fails(how));
+            }
+            (_, reason) => return Err(reason.unwrap_or(GeneratorError::NoSide)),
+        };
         generator.time = generator.command.time.unwrap_or_else(|| LEAST_LIMIT.max(started.elapsed() * 10));
         let execution = Execution { output: ran.output.into(), trace };
         generator.confirm(&execution)?;
@@ -168,7 +174,7 @@ impl CommandGenerator {
         let differs = |how: &str| Err(GeneratorError::NotDeterministic(how.to_owned()));
         match (again.end, again.trace) {
             (End::GivenUp, _) => Err(GeneratorError::Interrupted),
-            (_, Some(Trace { ending: Ending::GivenUp(line), .. })) => {
+            (_, Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
                 let event = execution.trace.event_of_line(line);
                 differs(&format!("with the same choices it goes another way{}", self.place(execution, event)))
             }
@@ -206,7 +212,7 @@ impl CommandGenerator {
         let generated = place.folder().join(&self.command.name);
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
         let trace = match File::open(place.folder().join("recorded")) {
-            Ok(file) => Some(Trace::read(BufReader::new(file))?),
+            Ok(file) => Some(Trace::read(BufReader::new(file))),
             Err(_) => None,
         };
         Ok(Ran { end, output, said: stderr, trace })
@@ -241,21 +247,16 @@ impl CommandGenerator {
 
 impl Generator for CommandGenerator {
     fn replay(&self, trace: &Trace, alignment: Alignment) -> Result<Replay, Stop> {
-        let ran = self.run(Some(trace.to_replay(alignment)));
-        let ran = match ran {
-            Ok(ran) => ran,
-            Err(GeneratorError::Trace(error)) => return Ok(Replay::Failed(error.to_string())),
-            Err(error) => return Err(TestError(error.to_string()).into()),
-        };
+        let ran = self.run(Some(trace.to_replay(alignment))).map_err(|error| TestError(error.to_string()))?;
         Ok(match (ran.end, ran.trace) {
             (End::GivenUp, _) if self.halt.as_ref().is_some_and(|halt| halt.is_raised()) => {
                 return Err(Stop::Interrupted);
             }
             (End::GivenUp, _) => return Err(Stop::Budget),
-            (End::Exit(_), Some(Trace { ending: Ending::GivenUp(line), .. })) => {
+            (End::Exit(_), Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
                 Replay::Infeasible(trace.event_of_line(line))
             }
-            (End::Exit(status), Some(trace)) if status == self.status && trace.ending == Ending::Complete => {
+            (End::Exit(status), Some(Ok(trace))) if status == self.status && trace.ending == Ending::Complete => {
                 Replay::Done(Execution { output: ran.output.into(), trace })
             }
             (End::Exit(status), _) => Replay::Failed(format!("exit status {status}{}", tail(&ran.said))),

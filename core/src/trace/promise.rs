@@ -13,6 +13,10 @@ use crate::session::Stop;
 /// Parts that promise at least this share of the best are tried together with it.
 const SHARE: f64 = 0.25;
 
+/// Successes and tries that are supposed to have been there before the first one: most of what is generated at random has
+/// nothing to do with the failure.
+const PRIOR: (f64, f64) = (4.5, 5.0);
+
 /// What is known of how often parts can go.
 #[derive(Default)]
 struct Chances {
@@ -25,7 +29,7 @@ impl Chances {
     /// A site that was tried seldom counts mostly as all do.
     fn of(&self, part: &Part) -> f64 {
         let (successes, tries) = self.by_site.get(&(part.site, part.arm)).copied().unwrap_or_default();
-        let general = (self.all.0 + 1.0) / (self.all.1 + 2.0);
+        let general = (self.all.0 + PRIOR.0) / (self.all.1 + PRIOR.1);
         (successes + 2.0 * general) / (tries + 2.0)
     }
 
