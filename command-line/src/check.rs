@@ -37,6 +37,9 @@ pub struct Checked {
 }
 
 /// Runs the test on the original, twice, and on an empty file; `name` is the file whose name they get.
+///
+/// # Errors
+/// [`Failure`] when the test cannot be run, or is none under which the original can be reduced.
 pub fn check(
     property: &Property,
     limits: &LimitArguments,

@@ -22,6 +22,9 @@ pub struct Input {
 
 impl Input {
     /// Reads it.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be read, or is no file that can be reduced.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let fail = |message: String| Failure::new(ExitStatus::File, message);
@@ -53,6 +56,9 @@ impl Input {
     }
 
     /// Keeps the original as `bug.js.orig`. One that is there already with other contents is somebody's original.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be written.
     pub fn keep_original(&self) -> Result<(), Failure> {
         let mut name = OsString::from(&self.path);
         name.push(".orig");

@@ -8,6 +8,9 @@ use reduce_core::oracle::Halt;
 use crate::exit::{ExitStatus, Failure};
 
 /// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
+///
+/// # Errors
+/// [`Failure`] when the system does not let us listen.
 pub fn interruption() -> Result<Arc<Halt>, Failure> {
     let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
     let raised = Arc::clone(&halt);

@@ -163,6 +163,9 @@ impl Report {
     }
 
     /// Writes the numbers to a file.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let failed = |e: String| {
             let message = format!("cannot write the statistics to `{}` ({e}): see --stats", path.display());

@@ -17,8 +17,8 @@ fn the_readme_shows_what_happens() {
     let script = block(&readme, "sh test.sh");
     let place = Place::new(block(&readme, "python gen.py"), script.strip_prefix("#!/bin/sh\n").expect("a script"));
     let session = block(&readme, "console");
-    let mut commands = session.split("$ ").skip(1).map(|step| step.split_once('\n').expect("a line"));
-    while let Some((command, shown)) = commands.next() {
+    let commands = session.split("$ ").skip(1).map(|step| step.split_once('\n').expect("a line"));
+    for (command, shown) in commands {
         let program = env!("CARGO_BIN_EXE_reduce-generator");
         let finished = place.shell(&command.replace("reduce-generator", &format!("'{program}'")));
         finished.ends(0, &[]);

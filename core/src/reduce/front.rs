@@ -3,11 +3,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::recent::Recent;
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::Stop;
+use crate::session::{Recent, Stop};
 use crate::template::{Candidate, Template, View};
 use crate::tree::NodeId;
 

@@ -14,7 +14,6 @@ mod passes;
 mod perses;
 mod prospects;
 mod pump;
-mod recent;
 mod schedule;
 mod search;
 mod shape;

@@ -3,6 +3,7 @@
 mod best;
 mod budget;
 mod event;
+mod recent;
 mod speculation;
 mod statistics;
 mod workers;
@@ -10,6 +11,7 @@ mod workers;
 pub use best::{BestError, BestFile};
 pub use budget::Budget;
 pub use event::{Event, Listener};
+pub(crate) use recent::Recent;
 pub use statistics::{PassCount, Sieved, Statistics, Step};
 
 use std::cell::{OnceCell, Ref, RefCell};

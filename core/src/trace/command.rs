@@ -176,24 +176,12 @@ impl CommandGenerator {
             (End::GivenUp, _) => Err(GeneratorError::Interrupted),
             (_, Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
                 let event = execution.trace.event_of_line(line);
-                differs(&format!("with the same choices it goes another way{}", self.place(execution, event)))
+                differs(&format!("with the same choices it goes another way{}", place(execution, event)))
             }
             (end, _) if end != End::Exit(self.status) => differs("with the same choices it ends in another way"),
             _ if again.output != *execution.output => differs("with the same choices it generates something else"),
             _ => Ok(()),
         }
-    }
-
-    /// Where in the program an event is, for a message.
-    fn place(&self, execution: &Execution, event: Option<usize>) -> String {
-        use super::event::Event::{Decided, Draw, Enter, Leave, Next};
-        let site = match event.and_then(|event| execution.trace.events.get(event)) {
-            Some(Enter(site) | Leave(site) | Next(site, _)) => Some(site),
-            Some(Draw(draw)) => Some(&draw.site),
-            Some(Decided(_)) | None => None,
-        };
-        site.and_then(|site| execution.trace.sites.get(site))
-            .map_or(String::new(), |site| format!(" (at {})", site.place))
     }
 
     /// Runs the generator once. With a trace it follows that.
@@ -266,6 +254,17 @@ impl Generator for CommandGenerator {
     }
 }
 
+/// Where in the program an event is, for a message.
+fn place(execution: &Execution, event: Option<usize>) -> String {
+    use super::event::Event::{Decided, Draw, Enter, Leave, Next};
+    let site = match event.and_then(|event| execution.trace.events.get(event)) {
+        Some(Enter(site) | Leave(site) | Next(site, _)) => Some(site),
+        Some(Draw(draw)) => Some(&draw.site),
+        Some(Decided(_)) | None => None,
+    };
+    site.and_then(|site| execution.trace.sites.get(site)).map_or(String::new(), |site| format!(" (at {})", site.place))
+}
+
 fn shown(command: &GeneratorCommand) -> String {
     command.words.first().map_or_else(String::new, |word| word.to_string_lossy().into_owned())
 }
@@ -274,6 +273,6 @@ fn shown(command: &GeneratorCommand) -> String {
 fn tail(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let lines: Vec<&str> = said.trim_end().lines().collect();
-    let last = &lines[lines.len().saturating_sub(TAIL)..];
-    last.iter().map(|line| format!("\n  | {}", line.chars().take(400).collect::<String>())).collect()
+    let last = lines[lines.len().saturating_sub(TAIL)..].iter();
+    last.fold(String::new(), |text, line| text + "\n  | " + &line.chars().take(400).collect::<String>())
 }

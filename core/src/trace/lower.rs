@@ -150,7 +150,9 @@ fn with_least(value: &Value, lowered: &[usize]) -> Value {
         (Value::Bytes(bytes), _) => lowered.iter().for_each(|&at| bytes[at] = 0),
         (Value::Indices { values, .. }, _) => lowered.iter().for_each(|&at| values[at] = 0),
         (Value::Reals { values, .. }, Value::Reals { values: least, .. }) => {
-            lowered.iter().for_each(|&at| values[at] = least[at]);
+            for &at in lowered {
+                values[at] = least[at];
+            }
         }
         _ => {}
     }

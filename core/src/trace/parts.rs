@@ -16,7 +16,7 @@ pub struct Part {
     pub site: SiteNumber,
     /// The arm, of a selection.
     pub arm: Option<u32>,
-    /// The choice that decides it: the number of iterations, or whether the block is executed (L_init and S_init). The
+    /// The choice that decides it: the number of iterations, or whether the block is executed (`L_init` and `S_init`). The
     /// condition of a `while` that makes choices itself needs no other.
     pub decider: Option<usize>,
     /// How many parts it lies within: its level in the tree.

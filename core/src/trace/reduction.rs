@@ -7,12 +7,12 @@ use super::parts::Parts;
 use super::search::Search;
 use super::{hoist, lower, promise};
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::Stop;
+use crate::session::{Recent, Stop};
 
 /// The order in which parts are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Those first that promise most: the chance to succeed, learned in the run, times what is won. Then as `Tree`.
+    /// Those first that promise most: the chance to succeed, learned in the run, times what is won; until no single part can go.
     #[default]
     Promise,
     /// All parts as one list, in the order of the trace.
@@ -42,7 +42,9 @@ pub fn reduce(search: &mut Search, plan: &Plan) -> Result<(), Stop> {
         match plan.order {
             Order::Promise => {
                 promise::by_promise(search)?;
-                tree(search, minimizer)?;
+                while single(search)? {
+                    promise::by_promise(search)?;
+                }
             }
             Order::Sequence => sequence(search, minimizer)?,
             Order::Tree => tree(search, minimizer)?,
@@ -81,6 +83,13 @@ fn tree(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
             return Ok(());
         }
     }
+}
+
+/// Removes one part that can go by itself now, if there is one.
+fn single(search: &mut Search) -> Result<bool, Stop> {
+    let Removal { search, base, parts, .. } = Removal::new(search);
+    let mut traces = (0..parts.all.len()).rev().map(|part| parts.without(&base, &[part]));
+    Ok(search.try_first(&mut traces)?.is_some())
 }
 
 /// Parts as a list: the elements that a configuration keeps stay in the trace.
@@ -139,7 +148,7 @@ pub(super) fn first_changed(
     length: usize,
     change: impl Fn(&[usize]) -> Trace,
 ) -> Result<Option<(usize, Kept)>, Stop> {
-    let mut asked = Vec::new();
+    let mut asked = Recent::new();
     let mut traces = configurations.map(|kept| {
         let spared: FxHashSet<usize> = kept.iter().copied().collect();
         let gone: Vec<usize> = (0..length).filter(|element| !spared.contains(element)).collect();
@@ -147,5 +156,5 @@ pub(super) fn first_changed(
         change(&gone)
     });
     let place = search.try_first(&mut traces)?;
-    Ok(place.map(|place| (place, asked.swap_remove(place))))
+    Ok(place.and_then(|place| Some((place, asked.take(place)?))))
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::event::Trace;
 use super::execution::{Alignment, Execution, Generator, Replay};
 use super::parts::Parts;
-use crate::session::{Session, Sieved, Stop};
+use crate::session::{Recent, Session, Sieved, Stop};
 
 /// What becomes of an infeasible alignment (GReduce, Section 4.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub struct Search<'a> {
 /// A replay that is worth a test.
 struct Trial {
     place: usize,
+    /// The hash of the trace that was replayed.
+    replayed: u128,
     execution: Execution,
 }
 
@@ -128,45 +130,35 @@ impl<'a> Search<'a> {
     /// [`Stop`] when the reduction has to end now.
     pub fn try_first(&mut self, traces: &mut dyn Iterator<Item = Trace>) -> Result<Option<usize>, Stop> {
         let mut places = traces.enumerate();
-        let mut again: Vec<Trial> = Vec::new();
-        loop {
-            let mut trials: FxHashMap<usize, Trial> = FxHashMap::default();
-            let (mut same, mut ended) = (None, None);
-            let mut taken = 0;
-            let (session, pass) = (self.session, self.pass);
-            let mut texts = std::iter::from_fn(|| {
-                if same.is_some() || ended.is_some() {
-                    return None;
-                }
-                let trial =
-                    if again.is_empty() { self.next_trial(&mut places, &mut same) } else { Ok(Some(again.remove(0))) };
-                let trial = trial.map_err(|stop| ended = Some(stop)).ok()??;
-                let text = Arc::clone(&trial.execution.output);
-                trials.insert(taken, trial);
-                taken += 1;
-                Some(text)
-            });
-            let outcome = session.first_interesting(pass, &mut texts)?;
-            drop(texts);
-            let winner = outcome.winner.and_then(|winner| trials.remove(&winner));
-            let mut unfinished: Vec<Trial> =
-                outcome.unfinished.iter().filter_map(|trial| trials.remove(trial)).collect();
-            if let Some(trial) = winner {
-                for trial in &unfinished {
-                    self.failed.remove(&xxh3_128(&trial.execution.output));
-                }
-                self.accept(trial.execution)?;
-                return Ok(Some(trial.place));
+        let mut trials: Recent<Trial> = Recent::new();
+        let (mut same, mut ended) = (None, None);
+        let (session, pass) = (self.session, self.pass);
+        let mut texts = std::iter::from_fn(|| {
+            if same.is_some() || ended.is_some() {
+                return None;
             }
-            if let Some(stop) = ended {
-                return Err(stop);
-            }
-            if unfinished.is_empty() {
-                let Some(trial) = same else { return Ok(None) };
+            let trial = self.next_trial(&mut places, &mut same).map_err(|stop| ended = Some(stop)).ok()??;
+            let text = Arc::clone(&trial.execution.output);
+            trials.push(trial);
+            Some(text)
+        });
+        let outcome = session.first_interesting(pass, &mut texts)?;
+        // No answer to them counts: they may come again.
+        for trial in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
+            self.failed.remove(&xxh3_128(&trial.execution.output));
+            self.replayed.remove(&trial.replayed);
+        }
+        if let Some(trial) = outcome.winner.and_then(|winner| trials.take(winner)) {
+            self.accept(trial.execution)?;
+            return Ok(Some(trial.place));
+        }
+        match (ended, same) {
+            (Some(stop), _) => Err(stop),
+            (None, Some(trial)) => {
                 self.best = trial.execution;
-                return Ok(Some(trial.place));
+                Ok(Some(trial.place))
             }
-            again.append(&mut unfinished);
+            (None, None) => Ok(None),
         }
     }
 
@@ -179,7 +171,8 @@ impl<'a> Search<'a> {
         for (place, trace) in places {
             self.session.check()?;
             self.session.proposed();
-            if !self.replayed.insert(xxh3_128(trace.to_text().as_bytes())) {
+            let replayed = xxh3_128(trace.to_text().as_bytes());
+            if !self.replayed.insert(replayed) {
                 self.session.sieved(Sieved::Cached);
                 continue;
             }
@@ -189,14 +182,14 @@ impl<'a> Search<'a> {
             };
             if execution.output == self.best.output {
                 if execution.trace.draws() < self.best.trace.draws() {
-                    *same = Some(Trial { place, execution });
+                    *same = Some(Trial { place, replayed, execution });
                     return Ok(None);
                 }
                 self.session.sieved(Sieved::Cached);
             } else if !self.failed.insert(xxh3_128(&execution.output)) {
                 self.session.sieved(Sieved::Cached);
             } else if self.is_smaller(&execution.output) {
-                return Ok(Some(Trial { place, execution }));
+                return Ok(Some(Trial { place, replayed, execution }));
             } else {
                 self.session.sieved(Sieved::NotSmaller);
             }

@@ -159,3 +159,72 @@ fn every_order_and_minimizer_reduces_the_motivating_example() {
         }
     }
 }
+
+/// The second case of Section 4.4.1, with both choices True and y = 1.
+const SECOND_CASE: &str = "reduce-tree-trace 1
+:1 if - 2
+:2 draw - 2
+:3 draw - 3
+:4 if - 4
+:5 draw - 4
+:6 draw - 5
+(1
+?2 i 1 2 True
++1 1
+?3 i 0 1
+)1
+(4
+?5 i 1 2 True
++4 1
+?6 i 1 2 1
+)4
+.
+";
+
+/// Its generator: `x = [0]`, to which the first block adds 1; the second block chooses y from x.
+struct Choosing;
+
+impl Generator for Choosing {
+    fn replay(&self, trace: &Trace, alignment: Alignment) -> Result<Replay, Stop> {
+        let drawn = |site| {
+            trace.events.iter().enumerate().find_map(|(at, event)| match event {
+                Event::Draw(Draw { site: other, value: Value::Index { at: value, .. }, .. }) if *other == site => {
+                    Some((at, *value))
+                }
+                _ => None,
+            })
+        };
+        let adds = drawn(2).is_some_and(|(_, value)| value == 1);
+        let mut trace = trace.clone();
+        let y = match drawn(6).filter(|_| drawn(5).is_some_and(|(_, value)| value == 1)) {
+            Some((at, 1)) if !adds && alignment == Alignment::Halt => return Ok(Replay::Infeasible(Some(at))),
+            Some((at, 1)) if !adds => {
+                trace.events[at] = Event::Draw(Draw { site: 6, value: Value::Index { at: 0, bound: 1 }, label: None });
+                "0"
+            }
+            Some((_, 1)) => "1",
+            Some(_) => "0",
+            None => "",
+        };
+        let output = format!("{} y = {y}", if adds { "x = [0, 1]" } else { "x = [0]" });
+        Ok(Replay::Done(Execution { output: Arc::from(output.into_bytes()), trace }))
+    }
+}
+
+#[test]
+fn the_strategies_do_what_figure_3_shows() {
+    for (strategy, expected) in
+        [(Strategy::Halt, None), (Strategy::Bypass, Some("x = [0] y = ")), (Strategy::ReAlign, Some("x = [0] y = 0"))]
+    {
+        let session = Session::new(Arc::new(|_: &[u8]| true));
+        let trace = read(SECOND_CASE);
+        let Ok(Replay::Done(execution)) = Choosing.replay(&trace, Alignment::Halt) else { panic!("no run") };
+        assert_eq!(&*execution.output, b"x = [0, 1] y = 1");
+        let mut search = Search::new(&Choosing, &session, strategy, &|_| 0, execution);
+        let reduced = Parts::of(&trace).without(&trace, &[0]);
+        let place = search.try_first(&mut [reduced].into_iter()).expect("tried");
+        assert_eq!(place.is_some(), expected.is_some(), "{strategy:?}");
+        let output = search.into_best().output;
+        assert_eq!(&*output, expected.unwrap_or("x = [0, 1] y = 1").as_bytes(), "{strategy:?}");
+    }
+}
