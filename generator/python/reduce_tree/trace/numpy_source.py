@@ -42,7 +42,19 @@ def traced(side, base):
     methods.update((name, integers(side, base, name)) for name in ("integers", "randint") if hasattr(base, name))
     methods.update(choice=choice(side, base), permutation=permutation(side, base), shuffle=shuffle(side, base),
                    bytes=some_bytes(side, base))
+    for name, method in methods.items():
+        methods[name] = unless_quiet(side, getattr(base, name), method)
     return type(base.__name__, (base,), methods)
+
+
+def unless_quiet(side, original, method):
+    """The method, or the original while an original calls: methods of numpy draw by way of each other."""
+    def chosen(self, *arguments, **named):
+        if side.quiet:
+            return original(self, *arguments, **named)
+        return method(_getframe(1), self, *arguments, **named)
+
+    return chosen
 
 
 def flat(array):
@@ -64,11 +76,11 @@ def real(side, base, name):
     original = getattr(base, name)
     low, high = (0, 1) if name in UNITS else (None, None)
 
-    def method(self, *arguments, **named):
-        fresh = original(self, *arguments, **named)
+    def method(frame, self, *arguments, **named):
+        fresh = side.originally(original, self, *arguments, **named)
         if getattr(fresh, "ndim", 0) == 0:
-            return side.draw_real(_getframe(1), low, high, lambda: float(fresh))
-        values = side.draw_reals(_getframe(1), low, high, fresh.size, lambda: flat(fresh))
+            return side.draw_real(frame, low, high, lambda: float(fresh))
+        values = side.draw_reals(frame, low, high, fresh.size, lambda: flat(fresh))
         return shaped(values, fresh)
 
     return method
@@ -78,12 +90,12 @@ def count(side, base, name):
     """A distribution of whole numbers."""
     original = getattr(base, name)
 
-    def method(self, *arguments, **named):
-        fresh = original(self, *arguments, **named)
+    def method(frame, self, *arguments, **named):
+        fresh = side.originally(original, self, *arguments, **named)
         values = flat(fresh)
         if min(values, default=0) < 0:
             return fresh
-        drawn = side.draw_indices(_getframe(1), 1 << 62, len(values), False, None, lambda: values)
+        drawn = side.draw_indices(frame, 1 << 62, len(values), False, None, lambda: values)
         return drawn[0] if getattr(fresh, "ndim", 0) == 0 else shaped(drawn, fresh)
 
     return method
@@ -93,16 +105,16 @@ def integers(side, base, name):
     """`integers` and `randint`: from a bound to another one."""
     original = getattr(base, name)
 
-    def method(self, low, high=None, size=None, *rest, **named):
-        fresh = original(self, low, high, size, *rest, **named)
+    def method(frame, self, low, high=None, size=None, *rest, **named):
+        fresh = side.originally(original, self, low, high, size, *rest, **named)
         least, most = (0, low) if high is None else (low, high)
         if getattr(least, "ndim", 0) or getattr(most, "ndim", 0):
             return fresh
         least, bound = int(least), int(most) - int(least) + bool(named.get("endpoint"))
         if size is None:
-            number = side.draw_number(_getframe(1), least, 1, bound, lambda _: int(fresh) - least)
+            number = side.draw_number(frame, least, 1, bound, lambda _: int(fresh) - least)
             return type(fresh)(number)
-        values = side.draw_indices(_getframe(1), bound, fresh.size, False, None,
+        values = side.draw_indices(frame, bound, fresh.size, False, None,
                                    lambda: [value - least for value in flat(fresh)])
         return shaped([value + least for value in values], fresh)
 
@@ -113,17 +125,17 @@ def choice(side, base):
     """`choice`: of members by their places."""
     original = base.choice
 
-    def method(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+    def method(frame, self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
         import numpy
 
         members = numpy.arange(a) if numpy.ndim(a) == 0 else numpy.asarray(a)
         bound = members.shape[axis]
-        fresh = original(self, bound, size, replace, p)
+        fresh = side.originally(original, self, bound, size, replace, p)
         labels = members.tolist() if members.ndim == 1 else None
         if size is None:
-            place = side.draw_index(_getframe(1), bound, labels, lambda _: int(fresh))
+            place = side.draw_index(frame, bound, labels, lambda _: int(fresh))
         else:
-            place = shaped(side.draw_indices(_getframe(1), bound, fresh.size, not replace, labels, lambda: flat(fresh)), fresh)
+            place = shaped(side.draw_indices(frame, bound, fresh.size, not replace, labels, lambda: flat(fresh)), fresh)
         return members.take(place, axis)
 
     return method
@@ -133,12 +145,12 @@ def permutation(side, base):
     """`permutation`: a new order of what is given."""
     original = base.permutation
 
-    def method(self, x, axis=0):
+    def method(frame, self, x, axis=0):
         import numpy
 
         members = numpy.arange(x) if numpy.ndim(x) == 0 else numpy.asarray(x)
         bound = members.shape[axis]
-        order = side.draw_indices(_getframe(1), bound, bound, True, None, lambda: flat(original(self, bound)))
+        order = side.draw_indices(frame, bound, bound, True, None, lambda: flat(side.originally(original, self, bound)))
         return members.take(order, axis)
 
     return method
@@ -148,18 +160,18 @@ def shuffle(side, base):
     """`shuffle`: a new order in place."""
     original = base.shuffle
 
-    def method(self, x, axis=0):
+    def method(frame, self, x, axis=0):
         import numpy
 
         if isinstance(x, numpy.ndarray):
             places = numpy.arange(x.shape[axis])
-            original(self, places)
-            order = side.draw_indices(_getframe(1), len(places), len(places), True, None, lambda: flat(places))
+            side.originally(original, self, places)
+            order = side.draw_indices(frame, len(places), len(places), True, None, lambda: flat(places))
             x[...] = x.take(order, axis)
             return
         before, places = list(x), list(range(len(x)))
-        original(self, places)
-        order = side.draw_indices(_getframe(1), len(places), len(places), True, before, lambda: places)
+        side.originally(original, self, places)
+        order = side.draw_indices(frame, len(places), len(places), True, before, lambda: places)
         for at, place in enumerate(order):
             x[at] = before[place]
 
@@ -170,7 +182,7 @@ def some_bytes(side, base):
     """`bytes`."""
     original = base.bytes
 
-    def method(self, length):
-        return side.draw_bytes(_getframe(1), length, lambda: original(self, length))
+    def method(frame, self, length):
+        return side.draw_bytes(frame, length, lambda: side.originally(original, self, length))
 
     return method
