@@ -7,7 +7,6 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use reduce_command_line::exit::{ExitStatus, Failure};
-use reduce_core::session::BestFile;
 use reduce_core::trace::{Alignment, Trace};
 
 /// What a kept trace has to say of the command: a comment, which readers of traces pass over.
@@ -26,20 +25,20 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Writes it, as a whole or not at all.
-    pub fn write(&self, file: &BestFile) -> Result<(), Failure> {
-        let words = self.generator.iter().map(|word| shlex::bytes::try_quote(word.as_bytes()).unwrap_or_default());
-        let trace = self.trace.to_replay(Alignment::Halt);
+    /// Its text.
+    pub fn text(generator: &[OsString], folder: &Path, trace: &Trace) -> Vec<u8> {
+        let words = generator.iter().map(|word| shlex::bytes::try_quote(word.as_bytes()).unwrap_or_default());
+        let trace = trace.to_replay(Alignment::Halt);
         let text = [
             trace.as_bytes(),
             GENERATOR,
             &words.collect::<Vec<_>>().join(&b' '),
             b"\n",
             FOLDER,
-            self.folder.as_os_str().as_bytes(),
+            folder.as_os_str().as_bytes(),
             b"\n",
         ];
-        file.finish(&text.concat()).map_err(Failure::with(ExitStatus::File))
+        text.concat()
     }
 
     /// Reads it.

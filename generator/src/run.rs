@@ -15,7 +15,7 @@ use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::oracle::{self, Halt};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
-use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, GeneratorError, Plan, Search};
+use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, GeneratorError, Plan, Search, Trace};
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
@@ -52,14 +52,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let session = session(arguments, checked, started, &halt).listener(progress.listener(original.len())).file(file);
     let tokens = |text: &[u8]| language.as_deref().map_or(0, |language| weight(language, text));
-    let mut search = Search::new(&generator, &session, arguments.search.strategy, &tokens, execution);
+    let folder = folder()?;
+    let kept = |trace: &Trace| Kept::text(&arguments.generator, &folder, trace);
+    let keep = |trace: &Trace| Ok(trace_file.keep(&kept(trace))?);
+    keep(&execution.trace).map_err(|stop: Stop| Failure::new(ExitStatus::File, stop))?;
+    let mut search = Search::new(&generator, &session, arguments.search.strategy, &tokens, &keep, execution);
     let plan = Plan { order: arguments.search.trace_reduction, minimizer: Some(arguments.search.minimizer) };
     let mut stop = trace::reduce(&mut search, &plan).err();
     let replays = search.replays();
     let Execution { output: reduced, trace } = search.into_best();
     let (last, total) = (trace.draws(), replays.total());
-    let kept = Kept { generator: arguments.generator.clone(), folder: folder()?, trace };
-    kept.write(&trace_file)?;
+    trace_file.finish(&kept(&trace)).map_err(Failure::with(ExitStatus::File))?;
     if stop.is_none() && arguments.search.then_reduce {
         stop = then_reduce(language, &reduced, &session)?;
     }
@@ -91,8 +94,15 @@ fn record(
     };
     let deadline = arguments.limits.max_time.and_then(|time| started.checked_add(time));
     CommandGenerator::record(command, Some(Arc::clone(halt)), deadline).map_err(|error| {
-        let interrupted = matches!(error, GeneratorError::Interrupted) && halt.is_raised();
-        Failure::new(if interrupted { ExitStatus::Interrupted } else { ExitStatus::Generator }, error)
+        let status = match error {
+            GeneratorError::Interrupted if halt.is_raised() => ExitStatus::Interrupted,
+            GeneratorError::Interrupted => {
+                let message = "the time of --max-time is over before the generator was recorded: give more";
+                return Failure::new(ExitStatus::Generator, message);
+            }
+            _ => ExitStatus::Generator,
+        };
+        Failure::new(status, error)
     })
 }
 

@@ -72,7 +72,11 @@ impl Place {
     /// A command of a shell in the folder.
     pub fn shell(&self, command: &str) -> Finished {
         let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", command]).current_dir(self.folder.path()).env("TMPDIR", self.path("tmp"));
+        shell
+            .args(["-c", command])
+            .current_dir(self.folder.path())
+            .env("TMPDIR", self.path("tmp"))
+            .env("HERE", self.folder.path());
         shell.env_remove("PYTHONPATH").env_remove("PYTHONHASHSEED");
         let Output { status, stdout, stderr } = shell.output().expect("a shell");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

@@ -26,6 +26,15 @@ fn the_trace_that_is_kept_makes_the_small_input_again() {
 }
 
 #[test]
+fn the_best_so_far_and_its_trace_are_there_at_every_moment() {
+    let copy = "for name in small.txt small.txt.trace; do [ ! -e \"$HERE/$name\" ] || cp \"$HERE/$name\" \"$HERE/seen.$name\"; done\n";
+    let place = Place::new(PASSWORDS, &format!("{copy}{BUGGY}"));
+    place.run("-q --max-tests 6 --test ./test.sh -o small.txt -- python3 gen.py 26524").ends(0, &[]);
+    assert_eq!(place.run("replay seen.small.txt.trace").stdout, place.read("seen.small.txt"));
+    assert_eq!(place.run("replay small.txt.trace").stdout, place.read("small.txt"));
+}
+
+#[test]
 fn a_generator_may_write_a_file_and_a_command_may_be_the_test() {
     let generator = PASSWORDS.replace("sys.stdout.write(", "open(sys.argv[2], 'w').write(");
     let place = Place::new(&generator, "");
@@ -59,6 +68,8 @@ fn what_depends_on_each_other_stays_consistent() {
     let lines: Vec<&str> = small.lines().collect();
     assert_eq!(lines.len(), 3, "a node, an edge to itself, a weight: {small}");
     assert!(small.contains("edge n0 n0") && small.contains("weight n0 51"), "{small}");
+    place.run("-q -j 3 --test ./test.sh -o other.txt -- python3 gen.py 3").ends(0, &[]);
+    assert_eq!(place.read("other.txt"), small, "several jobs find what one finds");
 }
 
 /// A list whose depth is decided by choices in a recursion.

@@ -66,7 +66,7 @@ fn together(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
 
 /// Lowers one value until nothing lower does.
 fn one(search: &mut Search, minimizer: Minimizer, at: usize) -> Result<(), Stop> {
-    loop {
+    while search.trace().draw(at).is_some_and(|draw| draw.value != draw.value.least()) {
         let base = search.trace().clone();
         let Some(draw) = base.draw(at) else { return Ok(()) };
         if elements(&draw.value) > 1 {
@@ -81,6 +81,7 @@ fn one(search: &mut Search, minimizer: Minimizer, at: usize) -> Result<(), Stop>
             return Ok(());
         }
     }
+    Ok(())
 }
 
 /// Lower values, the lowest first, in steps that halve.

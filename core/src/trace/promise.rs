@@ -11,7 +11,7 @@ use crate::minimize::Minimizer;
 use crate::session::Stop;
 
 /// Parts that promise at least this share of the best are tried together with it.
-const SHARE: f64 = 0.25;
+const SHARE: f64 = 0.02;
 
 /// Successes and tries that are supposed to have been there before the first one: most of what is generated at random has
 /// nothing to do with the failure.

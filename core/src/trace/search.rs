@@ -56,6 +56,7 @@ pub struct Search<'a> {
     session: &'a Session,
     strategy: Strategy,
     tokens: &'a dyn Fn(&[u8]) -> usize,
+    keep: &'a dyn Fn(&Trace) -> Result<(), Stop>,
     best: Execution,
     rank: (usize, usize),
     pass: &'static str,
@@ -75,12 +76,14 @@ struct Trial {
 }
 
 impl<'a> Search<'a> {
-    /// A search that begins with an interesting execution. `tokens` counts those of a text.
+    /// A search that begins with an interesting execution. `tokens` counts those of a text; `keep` is given the trace of
+    /// every execution that is the best so far.
     pub fn new(
         generator: &'a dyn Generator,
         session: &'a Session,
         strategy: Strategy,
         tokens: &'a dyn Fn(&[u8]) -> usize,
+        keep: &'a dyn Fn(&Trace) -> Result<(), Stop>,
         execution: Execution,
     ) -> Self {
         let rank = (tokens(&execution.output), execution.output.len());
@@ -94,6 +97,7 @@ impl<'a> Search<'a> {
             session,
             strategy,
             tokens,
+            keep,
             best: execution,
             rank,
             pass: "",
@@ -156,6 +160,7 @@ impl<'a> Search<'a> {
             (Some(stop), _) => Err(stop),
             (None, Some(trial)) => {
                 self.best = trial.execution;
+                (self.keep)(&self.best.trace)?;
                 Ok(Some(trial.place))
             }
             (None, None) => Ok(None),
@@ -231,6 +236,7 @@ impl<'a> Search<'a> {
     fn accept(&mut self, execution: Execution) -> Result<(), Stop> {
         self.rank = ((self.tokens)(&execution.output), execution.output.len());
         self.best = execution;
-        self.session.accept(self.pass, &self.best.output, self.rank.0)
+        self.session.accept(self.pass, &self.best.output, self.rank.0)?;
+        (self.keep)(&self.best.trace)
     }
 }

@@ -152,7 +152,7 @@ fn every_order_and_minimizer_reduces_the_motivating_example() {
                 panic!("no run")
             };
             assert_eq!(&*execution.output, b"abc\nabc\n");
-            let mut search = Search::new(&Password, &session, Strategy::ReAlign, &|_| 0, execution);
+            let mut search = Search::new(&Password, &session, Strategy::ReAlign, &|_| 0, &|_| Ok(()), execution);
             reduce(&mut search, &Plan { order, minimizer: Some(minimizer) }).expect("reduced");
             assert_eq!(&*search.into_best().output, b"c\nc\n", "{order:?} {minimizer}");
             assert!(session.statistics().property_tests <= 12, "{order:?} {minimizer}");
@@ -220,7 +220,7 @@ fn the_strategies_do_what_figure_3_shows() {
         let trace = read(SECOND_CASE);
         let Ok(Replay::Done(execution)) = Choosing.replay(&trace, Alignment::Halt) else { panic!("no run") };
         assert_eq!(&*execution.output, b"x = [0, 1] y = 1");
-        let mut search = Search::new(&Choosing, &session, strategy, &|_| 0, execution);
+        let mut search = Search::new(&Choosing, &session, strategy, &|_| 0, &|_| Ok(()), execution);
         let reduced = Parts::of(&trace).without(&trace, &[0]);
         let place = search.try_first(&mut [reduced].into_iter()).expect("tried");
         assert_eq!(place.is_some(), expected.is_some(), "{strategy:?}");
