@@ -2,7 +2,7 @@
 
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: demo test bench corpora install bundle
+.PHONY: demo test bench fuzz corpora install bundle
 
 PREFIX ?= /usr/local
 
@@ -28,6 +28,12 @@ bench:
 	target/release/bench simulation --plot target/bench/simulation.svg
 	if [ -n "$$REDUCE_TREE_CASES" ]; then bench/cases.py --out target/bench/cases; \
 	else echo "REDUCE_TREE_CASES is not set: no table over real bugs"; fi
+
+# Runs a fuzz target for a while: make fuzz TARGET=front_end SECONDS=1800
+TARGET ?= front_end
+SECONDS ?= 600
+fuzz:
+	fuzz/run.sh $(TARGET) $(SECONDS)
 
 # Brings the packages that corpora/ names and learns from them.
 corpora:

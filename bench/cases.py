@@ -123,7 +123,7 @@ def reduce_case(case, args):
         test.chmod(0o755)
         bug.write_bytes(original)
         result = work / ("result" + source.suffix)
-        command = [str(args.binary), "-q", "-j", str(args.jobs), "--stats", str(stats), "-o", str(result), *options_of(args), str(test), str(bug)]
+        command = [str(args.binary), "-q", "--no-session", "-j", str(args.jobs), "--stats", str(stats), "-o", str(result), *options_of(args), str(test), str(bug)]
         status, said, seconds = run(command, work, args.max_time + GRACE)
         row["wall_seconds"] = seconds
         if result.exists():

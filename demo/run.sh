@@ -14,6 +14,7 @@ if [ "$("$TERSER" --version 2>/dev/null)" != "terser $version" ]; then
 fi
 cargo build --release -p 'reduce-tree*'
 
+rm -f "$out/gallery.reduced.js"
 cp demo/gallery.js "$out/gallery.js"
 cat <<EOT
 
@@ -24,7 +25,7 @@ Before: demo/gallery.js, $(wc -l <demo/gallery.js) lines. What terser says of it
 $("$TERSER" --compress -- demo/gallery.js 2>&1 | head -3)
 
 EOT
-target/release/reduce-tree --stats "$out/stats.json" -o "$out/gallery.reduced.js" demo/still-crashes.sh "$out/gallery.js"
+target/release/reduce-tree --no-session --stats "$out/stats.json" -o "$out/gallery.reduced.js" demo/still-crashes.sh "$out/gallery.js"
 cat <<EOT
 
 After, in demo-out/gallery.reduced.js:

@@ -237,12 +237,16 @@ fn tables_that_cannot_be_used_are_refused_with_what_to_do() {
     place.write_many("corpus", 0..9);
     let learn = |tables: &str| place.refused(&["--corpus", "corpus", "--tables", tables]);
     place.write("garbage", "this is no database, but it is long enough to have been one".repeat(99));
-    assert!(learn("garbage").contains("delete it and learn again"));
+    assert!(learn("garbage").contains("holds no tables (it is no database)"));
+    let other = Connection::open(place.path("other")).expect("a database");
+    other.execute("CREATE TABLE songs (name TEXT)", []).expect("a table");
+    assert!(learn("other").contains("holds no tables (it is a database of something else)"));
+    assert!(other.table_exists(None, "songs").expect("still there"), "it is left alone");
 
     place.done(&["--corpus", "corpus", "--tables", "t"]);
     let whole = fs::read(place.path("t")).expect("tables");
     place.write("truncated", &whole[..whole.len() / 2]);
-    assert!(learn("truncated").contains("delete it and learn again"));
+    assert!(learn("truncated").contains("move them away and learn again"));
 
     let changed = |name: &str, change: &str| {
         place.write(name, &whole);
@@ -255,6 +259,13 @@ fn tables_that_cannot_be_used_are_refused_with_what_to_do() {
     assert!(message.contains("tree-sitter-javascript 0.1.0") && message.contains("into a new file"), "{message}");
     let message = place.refused(&["show", "if_statement", "--language", "js", "--tables", "other-grammar"]);
     assert!(message.contains("tree-sitter-javascript 0.1.0"), "{message}");
+
+    let endless = "DROP TABLE kinds; CREATE VIEW kinds (language, kind, count) AS WITH RECURSIVE one (count) AS
+        (SELECT 1 UNION ALL SELECT count + 1 FROM one) SELECT 'javascript', 'program', count FROM one";
+    place.write("endless", &whole);
+    Connection::open(place.path("endless")).expect("tables").execute_batch(endless).expect("a view");
+    let message = place.refused(&["show", "program", "--language", "js", "--tables", "endless"]);
+    assert!(message.contains("are damaged"), "{message}");
 
     assert!(place.refused(&["show", "if_statement", "--tables", "nowhere"]).contains("no tables"));
     assert!(place.refused(&["--corpus", "nowhere", "--tables", "t"]).contains("nowhere"));
@@ -280,6 +291,8 @@ fn show_tells_mandatory_edges_quantifiers_and_contexts() {
         "{arguments}"
     );
     assert!(place.refused(&["show", "no_such_kind", "--tables", "t"]).contains("no_such_kind"));
+    let other = place.refused(&["show", "if_statement", "--language", "python", "--tables", "t"]);
+    assert!(other.contains("`t` has no tables of python"), "{other}");
 }
 
 #[test]
@@ -305,6 +318,34 @@ fn tables_are_found_by_the_variable_else_in_the_data_folder_else_in_the_program(
     run(&["--corpus", "corpus"], None);
     assert!(place.path("data/reduce-tree/tables.sqlite").exists());
     assert!(seen_once(run(&show, None)));
+}
+
+#[test]
+fn a_disk_that_is_full_ends_the_run_with_a_message() {
+    let place = Place::new();
+    place.write("corpus/first.js", "f(1)");
+    place.done(&["--corpus", "corpus", "--tables", "t"]);
+    // Several times what fits between the worker and the writer.
+    for number in 0..6 {
+        let function = format!("function f{number}(a) {{ if (a > {number}) {{ return [a, 'x']; }} else g(a); }}\n");
+        place.write(&format!("corpus/{number}.js"), function.repeat(5000));
+    }
+    let room = fs::metadata(place.path("t")).expect("tables").len() / 2 / 1024;
+    let script = format!("trap '' XFSZ; ulimit -f {room}; exec \"$0\" --corpus corpus --tables t -j 1");
+    let mut command = Command::new("/bin/bash");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_learn")]).current_dir(place.0.path());
+    let output = command.output().expect("learn starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("cannot use the tables `t`") && message.contains("space left"), "{message}");
+}
+
+#[test]
+fn a_standard_error_that_takes_nothing_changes_nothing() {
+    let place = Place::new();
+    let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+    let mut command = place.command(&["--corpus", "nowhere", "--tables", "t"]);
+    assert_eq!(command.stderr(full).status().expect("learn starts").code(), Some(1));
 }
 
 #[test]

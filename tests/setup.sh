@@ -34,9 +34,11 @@ need python3 python3
 need node nodejs
 need npm npm
 if [ "$1" = test ]; then
+    need bwrap bubblewrap
     # With clang_delta and clex, outside of PATH.
     need creduce creduce
     need cvise cvise
+    need strace strace
 fi
 # The tests of numpy's choices want numpy, in an environment of its own.
 python=$(dirname "$0")/../target/python

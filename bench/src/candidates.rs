@@ -30,8 +30,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let tables = default_tables(&language);
     let knowledge = Knowledge::new(language, tables, Filter::Ranked);
     let session = Session::new(Arc::new(test));
+    let document = knowledge.language().parse(&input[..]);
     let started = Instant::now();
-    reduce(&knowledge, &input, &Plan::default(), &mut [], &session)?;
+    reduce(&knowledge, document, &Plan::default(), &mut [], &session)?;
     let seconds = started.elapsed().as_secs_f64();
     let statistics = session.statistics();
     let left = session.best().map_or(input.len(), |best| best.len());

@@ -1,6 +1,7 @@
 //! The measuring behind the project's figures; one subcommand per measurement.
 
 mod candidates;
+mod flakiness;
 mod learning;
 mod plugins;
 mod simulation;
@@ -8,6 +9,7 @@ mod simulation;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 
 #[derive(Parser)]
@@ -21,6 +23,8 @@ struct Arguments {
 enum Measurement {
     /// Candidates per second of the search itself
     Candidates(candidates::Arguments),
+    /// Reductions under a test that errs
+    Flakiness(flakiness::Arguments),
     /// Learning a corpus against parsing it alone
     Learning(learning::Arguments),
     /// Calls of a plugin in a helper process against calls in this process
@@ -30,11 +34,17 @@ enum Measurement {
 }
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|word| word == HELPER_WORD) {
-        return if serve_as_helper().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    let served = match std::env::args_os().nth(1) {
+        Some(word) if word == HELPER_WORD => Some(serve_as_helper()),
+        Some(word) if word == SUPERVISOR_WORD => Some(serve_as_supervisor(u64::MAX)),
+        _ => None,
+    };
+    if let Some(served) = served {
+        return if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let measured = match Arguments::parse().measurement {
         Measurement::Candidates(arguments) => candidates::run(&arguments),
+        Measurement::Flakiness(arguments) => flakiness::run(&arguments),
         Measurement::Learning(arguments) => learning::run(&arguments),
         Measurement::Plugins(arguments) => plugins::run(&arguments),
         Measurement::Simulation(arguments) => simulation::run(&arguments),

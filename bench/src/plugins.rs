@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use reduce_core::knowledge::{Filter, Knowledge, default_tables};
 use reduce_core::language::{Document, Language, Patch};
+use reduce_core::oracle::Supervisor;
 use reduce_core::plugin::{Pass, Plugin, Terms};
 
 #[derive(clap::Args)]
@@ -80,7 +81,8 @@ fn made_up(length: usize) -> Vec<u8> {
 
 fn passes(plugin: &Path, knowledge: &Arc<Knowledge>, are_trusted: bool) -> anyhow::Result<Vec<Box<dyn Pass>>> {
     let notices = Rc::new(|notice: &reduce_core::plugin::Notice| eprintln!("{notice}"));
-    let terms = Terms { are_trusted, time_limit: Duration::from_secs(10), halt: None, notices };
+    let supervisor = Arc::new(Supervisor::new(u64::MAX));
+    let terms = Terms { are_trusted, time_limit: Duration::from_secs(10), halt: None, notices, supervisor };
     let plugins: Result<Vec<Plugin>, _> = Plugin::load(&[plugin.to_owned()], &terms).into_iter().collect();
     Ok(plugins?.into_iter().flat_map(|plugin| plugin.prepare(knowledge, None)).collect())
 }
@@ -112,8 +114,8 @@ fn measured(pass: &mut dyn Pass, language: &Language, document: &Document, calls
         opened.push(started.elapsed());
         let Some(patches) = pass.apply(call * 7919 % count.max(1))? else { break };
         let text = Patch::apply(now.text(), &patches);
-        let parse = language.probe(&now, &text, &patches);
-        now = language.document(text.into(), parse);
+        let parse = language.probe(&now, &patches)?;
+        now = language.document(text.into(), parse, now.cancellation())?;
     }
     Ok(Measured { open: median(opened), apply: median(applied) })
 }

@@ -1,13 +1,22 @@
 //! The initial check: is the test one under which the input can be reduced?
 
-use std::path::Path;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reduce_core::oracle::{Capture, CommandTest, End, Expectation, Halt, Invocation, Limits, Run, Until};
+use reduce_core::language::Language;
+use reduce_core::oracle::{
+    Capture, CommandTest, End, Expectation, Guarded, Halt, Invocation, Limits, Run, Sandbox, Supervisor, Until, Verdict,
+};
+use reduce_core::session::{Rates, Repeat};
 
+use crate::condition::Conditions;
 use crate::exit::{ExitStatus, Failure};
-use crate::expect::ExpectArguments;
+use crate::input::Input;
 use crate::limits::LimitArguments;
+use crate::repeat::{Asking, Known, Repeats, finished};
+use crate::test::TestArguments;
 
 /// The first run gets so much time when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(300);
@@ -16,114 +25,266 @@ const LEAST_LIMIT: Duration = Duration::from_secs(5);
 /// Lines of the test's output that are shown when something is wrong.
 const TAIL: usize = 20;
 
-/// The test as the command line gives it.
-#[derive(Debug)]
-pub struct Property<'a> {
-    /// What is started.
-    pub invocation: Invocation,
-    /// What its run has to be like; a script has to exit with 0.
-    pub expected: Option<&'a ExpectArguments>,
+/// Questions about a result of an earlier run: any yes tells that the test is still the one that it was.
+const TRIES: usize = 3;
+
+/// What is there when a run begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earlier<'a> {
+    /// What is in the file of the result, if it is smaller than the original.
+    pub result: Option<&'a [u8]>,
+    /// This session has made it, so that the test has said yes to it and to the original.
+    pub is_own: bool,
+    /// What the test said of the empty text.
+    pub empty: Option<Verdict>,
 }
 
 /// The test, found to be good.
 #[derive(Debug)]
 pub struct Checked {
-    /// The test to reduce under.
-    pub test: CommandTest,
-    /// The runs so far: answer and time.
-    pub runs: Vec<(bool, Duration)>,
-    /// The test says yes to the empty file, too.
-    pub empty_is_interesting: bool,
+    /// The test to reduce under, behind its conditions.
+    pub test: Arc<Guarded<CommandTest>>,
+    /// The runs so far: verdict and time.
+    pub runs: Vec<(Verdict, Duration)>,
+    /// What they have come to.
+    pub answers: Answers,
+    /// What was seen of the test's errors.
+    pub rates: Rates,
+    /// What the user may want to know.
+    pub remarks: Vec<String>,
 }
 
-/// Runs the test on the original, twice, and on an empty file; `name` is the file whose name they get.
-///
-/// # Errors
-/// [`Failure`] when the test cannot be run, or is none under which the original can be reduced.
-pub fn check(
-    property: &Property,
-    limits: &LimitArguments,
-    name: &Path,
-    original: &[u8],
-    started: Instant,
-    halt: &Halt,
-) -> Result<Checked, Failure> {
-    let mut expectations = expectations(property.expected)?;
-    let limit = Limits {
-        time: limits.timeout.unwrap_or(FIRST_LIMIT),
-        memory: limits.memory_limit.map(|megabytes| megabytes << 20),
-    };
-    let halts = [halt];
-    let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
-    let failed = Failure::with(ExitStatus::Test);
+/// What the test says of texts that count.
+#[derive(Clone, Copy, Debug)]
+pub struct Answers {
+    /// It says yes to the empty file, too.
+    pub empty_is_interesting: bool,
+    /// It says yes to what is in the file of the result.
+    pub result_holds: bool,
+    /// How often it is asked about each text.
+    pub repeat: Repeat,
+    /// How often it errs was measured.
+    pub is_measured: bool,
+}
 
-    let test = CommandTest::new(property.invocation.clone(), name, limit, expectations.clone()).map_err(&failed)?;
-    let first = finished(test.run(original, Capture::Output, &until).map_err(&failed)?, halt)?;
-    if let Some(ratio) = property.expected.and_then(|expected| expected.same_error) {
-        let same = Expectation::same_error(&first, ratio).map_err(Failure::with(ExitStatus::NotInteresting))?;
-        expectations.push(same);
+/// What is checked.
+#[derive(Clone, Copy)]
+pub struct Check<'a> {
+    /// The test, with the files that it names.
+    pub test: &'a TestArguments,
+    /// What it and the whole run may use.
+    pub limits: &'a LimitArguments,
+    /// Nothing is remarked that is not asked for.
+    pub quiet: bool,
+    /// What the test has to find interesting.
+    pub input: &'a Input,
+    /// The language that it is in.
+    pub language: &'a Language,
+    /// What runs the test.
+    pub supervisor: &'a Arc<Supervisor>,
+    /// When the run began.
+    pub started: Instant,
+    /// Ends it when it is raised.
+    pub halt: &'a Halt,
+}
+
+impl Check<'_> {
+    /// Runs the conditions on the original, and the test on the original, twice, and on an empty file; where a session
+    /// goes on, on the original and on its result. With repeats each of these is a question of several runs.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run, or is none under which the original can be reduced.
+    pub fn run(&self, earlier: Earlier) -> Result<Checked, Failure> {
+        let Check { test: arguments, limits, quiet, input, language, supervisor, started, halt } = *self;
+        let halts = [halt];
+        let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
+        let sandbox = if limits.sandbox { Some(sandbox(arguments, input, limits, supervisor)?) } else { None };
+        let makes = Conditions { input, language, supervisor, until, halt, limits, sandbox: sandbox.as_ref() };
+        let conditions = makes.of(&arguments.property)?;
+        let refuses_empty = makes.refuse_empty(&conditions)?;
+
+        let (test, time, originals) = self.first_runs(&until, sandbox.as_ref())?;
+        let mut asking = Asking::new(&test, until, halt);
+        for run in originals {
+            asking.heard(Known::Original, run);
+        }
+        let answers = self.ask(&mut asking, earlier, refuses_empty, time)?;
+        let mut remarks: Vec<String> = answers.is_measured.then(|| asking.remark(answers.repeat)).into_iter().collect();
+        if arguments.property.valid.is_empty() && !quiet {
+            let checker = makes.checker();
+            remarks.extend(
+                checker.map(|line| format!("the original passes `{line}`: --valid auto asks that of candidates")),
+            );
+        }
+        let (rates, runs) = (asking.known_rates(), asking.runs);
+        Ok(Checked { test: Arc::new(Guarded::new(conditions, test)), runs, answers, rates, remarks })
     }
-    let time = limits.timeout.unwrap_or_else(|| LEAST_LIMIT.max(first.took * 10));
-    let test = test.with(Limits { time, ..limit }, expectations);
-    if !test.met(&first) {
-        let message = format!("the test does not find the original interesting: {}", described(&first, limit.time));
-        return Err(Failure::new(ExitStatus::NotInteresting, message + advice(property) + &output(&first)));
+
+    /// The test with its limits and expectations, which the first runs on the original tell; and these runs. With repeats
+    /// the error that is to be the same need not show in the first of them.
+    fn first_runs(
+        &self,
+        until: &Until,
+        sandbox: Option<&Sandbox>,
+    ) -> Result<(CommandTest, Duration, Vec<Run>), Failure> {
+        let (arguments, input) = (self.test, self.input);
+        let invocation = if arguments.command.is_empty() {
+            Invocation::script(&arguments.files[0])
+        } else {
+            Invocation::command(&arguments.command)
+        }
+        .map_err(Failure::with(ExitStatus::Test))?;
+        let mut expectations = expectations(arguments)?;
+        let timeout = self.limits.timeout;
+        let limits = Limits { time: timeout.unwrap_or(FIRST_LIMIT), bounds: self.limits.bounds() };
+        let supervisor = Arc::clone(self.supervisor);
+        let test = CommandTest::new(invocation, &input.path, limits, expectations.clone(), supervisor);
+        let test = sandbox.cloned().into_iter().fold(test, CommandTest::within);
+        let mut tries = arguments.property.repeat.map_or(1, Repeats::tries);
+        let mut runs = Vec::new();
+        let took = loop {
+            let run = test.run(&input.text, Capture::Output, until).map_err(Failure::with(ExitStatus::Test))?;
+            let run = finished(run, self.halt)?;
+            tries -= 1;
+            let (took, same) =
+                (run.took, arguments.property.same_error.map(|ratio| Expectation::same_error(&run, ratio)));
+            runs.push(run);
+            match same {
+                None => break took,
+                Some(Ok(same)) => {
+                    expectations.push(same);
+                    break took;
+                }
+                Some(Err(_)) if tries > 0 => {}
+                Some(Err(error)) => return Err(Failure::new(ExitStatus::NotInteresting, error)),
+            }
+        };
+        let time = timeout.unwrap_or_else(|| LEAST_LIMIT.max(took * 10));
+        Ok((test.with(time, expectations), time, runs))
     }
-    let second = finished(test.run(original, Capture::Output, &until).map_err(&failed)?, halt)?;
-    if !test.met(&second) {
+
+    /// Asks about the original, the result of an earlier run and the empty text.
+    fn ask(
+        &self,
+        asking: &mut Asking,
+        earlier: Earlier,
+        refuses_empty: bool,
+        time: Duration,
+    ) -> Result<Answers, Failure> {
+        let (original, wanted) = (&self.input.text, self.test.property.repeat);
+        let mut repeat = match wanted {
+            Some(Repeats::Given(repeat)) => repeat,
+            Some(Repeats::Auto) | None => Repeat::ONCE,
+        };
+        let mut is_measured = wanted == Some(Repeats::Auto);
+        let is_interesting = if is_measured {
+            asking.measure(original, refuses_empty)?;
+            asking.yeses_to_original() > 0
+        } else {
+            asking.ask_on(original, repeat)?
+        };
+        if !is_interesting {
+            return Err(self.not_interesting(asking));
+        }
+        if is_measured {
+            repeat = asking.suitable()?;
+        }
+
+        let mut result_holds = false;
+        for result in earlier.result.into_iter().cycle().take(if earlier.is_own { TRIES } else { 1 }) {
+            result_holds = result_holds || asking.ask(Known::Neither, result, repeat)?;
+        }
+        let goes_on = earlier.is_own && result_holds;
+        if !is_measured && !goes_on && !asking.ask(Known::Original, original, repeat)? {
+            return Err(self.flaky(asking, time));
+        }
+        let known = earlier.empty.filter(|_| goes_on).map(Verdict::is_interesting);
+        let mut empty_is_interesting = match known {
+            _ if refuses_empty => false,
+            _ if is_measured => asking.empty_is_interesting(),
+            Some(known) => known,
+            None => asking.ask(Known::Empty, b"", repeat)?,
+        };
+        if empty_is_interesting && wanted.is_none() && known.is_none() && !asking.confirms_empty()? {
+            // It says yes to anything now and then. What a contradiction would lead to later is due at once.
+            asking.measure(original, false)?;
+            (repeat, is_measured, empty_is_interesting) = (asking.suitable()?, true, asking.empty_is_interesting());
+        }
+        Ok(Answers { empty_is_interesting, result_holds, repeat, is_measured })
+    }
+
+    fn not_interesting(&self, asking: &Asking) -> Failure {
+        let first = self.limits.timeout.unwrap_or(FIRST_LIMIT);
+        let (described, output) = self.last_no(asking, first);
+        let advice = advice(self.test);
+        let message = format!("the test does not find the original interesting: {described}{advice}{output}");
+        Failure::new(ExitStatus::NotInteresting, message)
+    }
+
+    fn flaky(&self, asking: &Asking, time: Duration) -> Failure {
+        let (described, output) = self.last_no(asking, time);
         let message = format!(
-            "the test is flaky: it found the original interesting and then did not: {}. Make it give the same answer \
-             every time, say by running the tool several times in it",
-            described(&second, time)
+            "the test is flaky: it found the original interesting and then did not: {described}. Make it give the same \
+             answer every time, or have it repeated: --repeat auto measures how often that has to be{output}"
         );
-        return Err(Failure::new(ExitStatus::Flaky, message + &output(&second)));
+        Failure::new(ExitStatus::Flaky, message)
     }
-    let empty = finished(test.run(b"", Capture::Output, &until).map_err(&failed)?, halt)?;
-    let empty_is_interesting = test.met(&empty);
-    let runs = vec![(true, first.took), (true, second.took), (empty_is_interesting, empty.took)];
-    Ok(Checked { test, runs, empty_is_interesting })
+
+    /// What the last run did that said no, and what it wrote.
+    fn last_no(&self, asking: &Asking, time: Duration) -> (String, String) {
+        let run = asking.last_no.as_ref();
+        run.map(|run| (described(run, time, self.limits), output(run))).unwrap_or_default()
+    }
+}
+
+/// A sandbox in which the files of the user's folder, the input's and the test's can be read.
+fn sandbox(
+    arguments: &TestArguments,
+    input: &Input,
+    limits: &LimitArguments,
+    supervisor: &Supervisor,
+) -> Result<Sandbox, Failure> {
+    let failed = Failure::with(ExitStatus::Test);
+    let mut readable: Vec<PathBuf> = env::current_dir().into_iter().collect();
+    let files = arguments.files.iter().chain([&input.path]).map(PathBuf::as_path);
+    for path in files.chain(arguments.property.words_of_conditions()).filter_map(|path| path.canonicalize().ok()) {
+        readable.extend(path.parent().map(Path::to_owned));
+        readable.push(path);
+    }
+    Sandbox::new(&readable, limits.bounds(), supervisor).map_err(failed)
 }
 
 /// What makes a run interesting, but for what takes the first run to know.
-fn expectations(expected: Option<&ExpectArguments>) -> Result<Vec<Expectation>, Failure> {
-    let Some(arguments) = expected else { return Ok(vec![Expectation::Exit(0)]) };
-    let mut all: Vec<Expectation> = arguments.expect_exit.map(Expectation::Exit).into_iter().collect();
+fn expectations(arguments: &TestArguments) -> Result<Vec<Expectation>, Failure> {
+    if arguments.command.is_empty() {
+        return Ok(vec![Expectation::Exit(0)]);
+    }
+    let mut all: Vec<Expectation> = arguments.property.expect_exit.map(Expectation::Exit).into_iter().collect();
     let wrong = Failure::with(ExitStatus::Usage);
-    if let Some(name) = &arguments.expect_signal {
+    if let Some(name) = &arguments.property.expect_signal {
         all.push(Expectation::signal(name).map_err(&wrong)?);
     }
-    if let Some(pattern) = &arguments.expect_stdout {
+    if let Some(pattern) = &arguments.property.expect_stdout {
         all.push(Expectation::stdout(pattern).map_err(&wrong)?);
     }
-    if let Some(pattern) = &arguments.expect_stderr {
+    if let Some(pattern) = &arguments.property.expect_stderr {
         all.push(Expectation::stderr(pattern).map_err(&wrong)?);
     }
     Ok(all)
 }
 
-fn finished(run: Run, halt: &Halt) -> Result<Run, Failure> {
-    match run.end {
-        End::GivenUp if halt.is_raised() => {
-            Err(Failure::new(ExitStatus::Interrupted, "interrupted during the initial check: nothing is written"))
-        }
-        End::GivenUp => Err(Failure::new(
-            ExitStatus::Test,
-            "the time of --max-time is over before the initial check is: give more, or make the test faster",
-        )),
-        _ => Ok(run),
-    }
-}
-
-fn described(run: &Run, limit: Duration) -> String {
+/// What a run did, within this time limit and others.
+pub fn described(run: &Run, time: Duration, limits: &LimitArguments) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
-        End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", limit.as_secs_f64()),
+        End::OverLimit(limit) => format!("it {}", limits.excess(limit)),
+        End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", time.as_secs_f64()),
     }
 }
 
-fn advice(property: &Property) -> &'static str {
-    if property.expected.is_none() {
+fn advice(arguments: &TestArguments) -> &'static str {
+    if arguments.command.is_empty() {
         ". It has to exit with 0 if the bug shows; it runs in a fresh folder that holds nothing but the input, so check \
          that it names other files by absolute paths, and that the tool it calls is in PATH"
     } else {
@@ -133,7 +294,7 @@ fn advice(property: &Property) -> &'static str {
 }
 
 /// The end of what a run wrote, indented.
-fn output(run: &Run) -> String {
+pub fn output(run: &Run) -> String {
     let both = [String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)].concat();
     let lines: Vec<&str> = both.lines().collect();
     if lines.is_empty() {

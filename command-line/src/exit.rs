@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use reduce_core::session::Stop;
+
 /// Exit statuses. They are part of the interface: scripts rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
@@ -12,9 +14,9 @@ pub enum ExitStatus {
     NoSuchInstance = 1,
     /// The command line makes no sense, or a grammar or tables cannot be used. (clap uses the same number.)
     Usage = 2,
-    /// The test does not say yes to the original.
+    /// The test does not say yes to the original, or a condition before it does not.
     NotInteresting = 3,
-    /// The test does not always give the same answer.
+    /// The test does not always give the same answer, so that it stands by no result.
     Flaky = 4,
     /// A file cannot be read or written.
     File = 5,
@@ -32,8 +34,8 @@ pub enum ExitStatus {
 pub const STATUSES: &str = "Exit status:
   0    reduced, or already minimal, or the budget (--max-tests, --max-time) is used up
   2    wrong usage; a language, grammar or tables that cannot be used
-  3    the test does not find the original interesting
-  4    the test is flaky: it said yes to the original once and then no
+  3    the test does not find the original interesting, or a condition before it does not accept it
+  4    the test is flaky: it took back its yes to the original, or does not stand by the result
   5    a file cannot be read or written
   6    the test cannot be run
   130  interrupted; the best so far is in the output file";
@@ -54,6 +56,16 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// What went wrong when a reduction ended for this reason, if anything did.
+    pub fn of(stop: Stop) -> Option<Self> {
+        match stop {
+            Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
+            Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
+            Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+            Stop::Budget(_) | Stop::Interrupted => None,
+        }
+    }
+
     /// A failure with this message.
     pub fn new(status: ExitStatus, message: impl Display) -> Self {
         Failure { status, message: message.to_string() }

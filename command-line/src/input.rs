@@ -1,8 +1,10 @@
 //! The input, and the places beside it.
 
-use std::ffi::OsString;
-use std::fs;
-use std::io::Write;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Permissions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +13,9 @@ use crate::exit::{ExitStatus, Failure};
 /// No input is larger than this; no file that a test writes grows beyond it either.
 pub const LARGEST_FILE: u64 = 256 << 20;
 
+/// No file system takes a longer name (in bytes).
+const LONGEST_NAME: usize = 255;
+
 /// The file to reduce.
 #[derive(Debug)]
 pub struct Input {
@@ -18,13 +23,19 @@ pub struct Input {
     pub path: PathBuf,
     /// Its bytes.
     pub text: Arc<[u8]>,
+    permissions: Permissions,
 }
 
 impl Input {
+    /// A text that was generated for a file of this name.
+    pub fn generated(path: &Path, text: Arc<[u8]>) -> Self {
+        Input { path: path.to_owned(), text, permissions: Permissions::from_mode(0o644) }
+    }
+
     /// Reads it.
     ///
     /// # Errors
-    /// [`Failure`] when it cannot be read, or is no file that can be reduced.
+    /// [`Failure`] when it cannot be read, or is nothing that can be reduced.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let fail = |message: String| Failure::new(ExitStatus::File, message);
@@ -33,42 +44,68 @@ impl Input {
         if metadata.is_dir() {
             return Err(fail(format!("the input `{shown}` is a folder: give a file")));
         }
-        if metadata.len() > LARGEST_FILE {
+        // A device or a pipe does not say how much there is in it.
+        let mut text = Vec::new();
+        let mut file = File::open(path).map_err(unreadable)?.take(LARGEST_FILE + 1);
+        if metadata.len() <= LARGEST_FILE {
+            file.read_to_end(&mut text).map_err(unreadable)?;
+        }
+        if metadata.len().max(text.len() as u64) > LARGEST_FILE {
             let most = LARGEST_FILE >> 20;
             return Err(fail(format!("the input `{shown}` is larger than {most} MB: cut it down first")));
         }
-        let text = fs::read(path).map_err(unreadable)?;
         if text.is_empty() {
             return Err(fail(format!("the input `{shown}` is empty: there is nothing to reduce")));
         }
-        Ok(Input { path: path.to_owned(), text: text.into() })
+        Ok(Input { path: path.to_owned(), text: text.into(), permissions: metadata.permissions() })
     }
 
     /// `bug.reduced.js` beside `bug.js`.
     pub fn reduced(&self) -> PathBuf {
-        let mut name = self.path.file_stem().unwrap_or_default().to_owned();
-        name.push(".reduced");
-        if let Some(extension) = self.path.extension() {
-            name.push(".");
-            name.push(extension);
-        }
-        self.path.with_file_name(name)
+        self.reduced_number(1)
     }
 
-    /// Keeps the original as `bug.js.orig`. One that is there already with other contents is somebody's original.
+    /// `bug.reduced.js`, `bug.reduced-2.js` and so on: from 1.
+    pub fn reduced_number(&self, number: u32) -> PathBuf {
+        let extension = self.path.extension().unwrap_or_default();
+        let stop = if extension.is_empty() { "" } else { "." };
+        let stem = self.path.with_extension("");
+        let mark = if number == 1 { ".reduced".to_owned() } else { format!(".reduced-{number}") };
+        beside(&stem, OsStr::new(&mark), &[OsStr::new(stop), extension].into_iter().collect::<OsString>())
+    }
+
+    /// The original that was kept when this was reduced in place, if it was.
+    pub fn kept_original(&self) -> Option<Input> {
+        let text = fs::read(self.orig()).ok().filter(|text| !text.is_empty())?;
+        Some(Input { path: self.path.clone(), text: text.into(), permissions: self.permissions.clone() })
+    }
+
+    /// `bug.js.orig`.
+    fn orig(&self) -> PathBuf {
+        beside(&self.path, OsStr::new(""), OsStr::new(".orig"))
+    }
+
+    /// Keeps the original as `bug.js.orig`, whole and readable by those alone who may read the input. One that is there
+    /// already with other contents is somebody's original.
     ///
     /// # Errors
-    /// [`Failure`] when it cannot be written.
+    /// A failure when that is impossible, or when the input is not to be changed.
     pub fn keep_original(&self) -> Result<(), Failure> {
-        let mut name = OsString::from(&self.path);
-        name.push(".orig");
-        let place = PathBuf::from(name);
+        let place = self.orig();
         let shown = place.display();
         let failed =
             |e: std::io::Error| Failure::new(ExitStatus::File, format!("cannot keep the original as `{shown}`: {e}"));
-        match fs::File::create_new(&place) {
-            Ok(mut file) => file.write_all(&self.text).map_err(failed),
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let write = || {
+            // Nobody else may read it until it has the input's permissions.
+            let mut file = tempfile::Builder::new().prefix(".reduce-tree-").tempfile_in(folder)?;
+            file.write_all(&self.text)?;
+            file.as_file().set_permissions(self.permissions.clone())?;
+            file.persist_noclobber(&place).map_err(|e| e.error)
+        };
+        match write() {
+            Ok(_) => Ok(()),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {
                 if fs::read(&place).map_err(failed)? == *self.text {
                     return Ok(());
                 }
@@ -77,5 +114,46 @@ impl Input {
             }
             Err(e) => Err(failed(e)),
         }
+    }
+}
+
+/// A name made of the one in a path and more behind it, in the same folder: the first shortened if need be, so that all
+/// of it is a name still.
+pub fn beside(path: &Path, mark: &OsStr, extension: &OsStr) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let room = LONGEST_NAME.saturating_sub(mark.len() + extension.len());
+    let most = name.len().min(room);
+    // A character that does not fit goes whole.
+    let whole = |name: &str| (0..=most).rev().find(|&end| name.is_char_boundary(end));
+    let end = name.to_str().and_then(whole).unwrap_or(most);
+    let parts = [OsStr::from_bytes(&name.as_bytes()[..end]), mark, extension];
+    path.with_file_name(parts.into_iter().collect::<OsString>())
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    fn reduced(name: &str) -> String {
+        let permissions = Permissions::from_mode(0o600);
+        let input = Input { path: Path::new("a").join(name), text: Arc::default(), permissions };
+        input.reduced().display().to_string()
+    }
+
+    #[test]
+    fn the_result_is_named_after_the_input() {
+        assert_eq!(reduced("bug.js"), "a/bug.reduced.js");
+        assert_eq!(reduced("bug.min.js"), "a/bug.min.reduced.js");
+        assert_eq!(reduced("bug"), "a/bug.reduced");
+        assert_eq!(reduced(".bug"), "a/.bug.reduced");
+    }
+
+    #[test]
+    fn no_name_is_too_long() {
+        let long = "ä".repeat(124) + ".json";
+        assert_eq!(reduced(&long), format!("a/{}.reduced.json", "ä".repeat(121)));
+        let name = |path: &Path| path.file_name().map(OsStr::len);
+        assert_eq!(name(&beside(Path::new(&long), OsStr::new(""), OsStr::new(".orig"))), Some(255));
     }
 }

@@ -3,11 +3,15 @@
 
 pub mod check;
 pub mod choice;
+pub mod condition;
 pub mod exit;
-pub mod expect;
 pub mod input;
 pub mod interruption;
 pub mod limits;
 pub mod progress;
+pub mod repeat;
 pub mod report;
 pub mod seconds;
+pub mod stderr;
+pub mod supervised;
+pub mod test;

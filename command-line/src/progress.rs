@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use reduce_core::session::{Event, Listener, Statistics, Step};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use reduce_core::session::{Contradiction, Event, JournalError, Listener, Statistics, Step};
+
+use crate::stderr;
 
 /// How often the live line gets new words.
 const REFRESH: Duration = Duration::from_millis(100);
@@ -42,7 +44,7 @@ impl Progress {
 
     /// Says something that even the quiet want to know.
     pub fn warn(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| stderr::say(line));
     }
 
     /// Says what is done now.
@@ -80,8 +82,23 @@ impl Progress {
                     progress.say(&success_line(step, original));
                 }
             }
+            Event::Contradicted(contradiction) => {
+                bytes = contradiction.back_to;
+                progress.warn(&contradiction_line(contradiction));
+            }
+            Event::Missed { bytes, no, runs } => progress.warn(&format!(
+                "warning: the test is flaky: it says no in {no} of {runs} runs on a text ({} bytes) that holds all the \
+                 same; --repeat auto keeps such texts from being missed",
+                count(*bytes),
+            )),
+            Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
+}
+
+/// The warning of a run that goes on without a session.
+pub fn without(error: &JournalError) -> String {
+    format!("warning: {error}. This run goes on without a session")
 }
 
 fn live_line(bytes: usize, original: usize, pass: &str, statistics: &Statistics, started: Instant) -> String {
@@ -107,9 +124,24 @@ fn success_line(step: &Step, original: usize) -> String {
     )
 }
 
+fn contradiction_line(contradiction: &Contradiction) -> String {
+    let Contradiction { refuted, yes, runs, back_to, repeat } = contradiction;
+    format!(
+        "warning: the test is flaky: asked again about the best so far ({} bytes), it says yes in {yes} of {runs} runs; \
+         back to {} bytes, where it holds, and on with --repeat {repeat}",
+        count(*refuted),
+        count(*back_to),
+    )
+}
+
 /// A number with its thousands apart.
 pub fn count(number: usize) -> HumanCount {
     HumanCount(number as u64)
+}
+
+/// A size on disk.
+pub fn bytes(number: u64) -> HumanBytes {
+    HumanBytes(number)
 }
 
 /// A part of a whole.

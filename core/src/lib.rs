@@ -5,7 +5,7 @@
 //!                               ^ minimize / reduce decide which candidate comes next
 //! ```
 //!
-//! Every module is one stage of that line; arrows between modules point down only
+//! Every module but [`cancellation`] is one stage of that line; arrows between modules point down only
 //! (`reduce` uses `template`, `minimize`, `oracle` and `session`; `template` uses `tree` and `knowledge`;
 //! `language` uses `tree`). Nothing here prints or parses arguments.
 //!
@@ -24,11 +24,15 @@
 //! let knowledge = Knowledge::new(language, tables, Filter::Ranked);
 //! let test = |text: &[u8]| text.windows(6).any(|part| part == b"crash(");
 //! let session = Session::new(Arc::new(test));
-//! reduce(&knowledge, b"if (a) { crash(b, 1); } else c();", &Plan::default(), &mut [], &session)?;
+//! let document = knowledge.language().parse(&b"if (a) { crash(b, 1); } else c();"[..]);
+//! reduce(&knowledge, document, &Plan::default(), &mut [], &session)?;
 //! assert_eq!(session.best().as_deref(), Some(&b"crash()"[..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cancellation;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod knowledge;
 pub mod language;
 pub mod minimize;
@@ -39,3 +43,4 @@ pub mod session;
 pub mod template;
 pub mod trace;
 pub mod tree;
+mod wire;

@@ -2,19 +2,17 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use reduce_command_line::check::Property;
 use reduce_command_line::choice::choice;
 use reduce_command_line::exit::{ExitStatus, Failure};
-use reduce_command_line::expect::ExpectArguments;
 use reduce_command_line::limits::LimitArguments;
 use reduce_command_line::seconds::seconds;
+use reduce_command_line::test::PropertyArguments;
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::Invocation;
 use reduce_core::trace::{Order, Strategy};
 
 const EXAMPLES: &str = "Examples:
@@ -85,29 +83,28 @@ pub struct TestArguments {
     pub run: Option<String>,
 
     #[command(flatten)]
-    pub expect: ExpectArguments,
+    pub property: PropertyArguments,
 }
 
 impl TestArguments {
-    /// The property test.
-    pub fn property(&self) -> Result<Property<'_>, Failure> {
+    /// The test as `reduce-tree` would be told it, on a file of this name.
+    pub fn told(&self, name: &Path) -> Result<reduce_command_line::test::TestArguments, Failure> {
         let usage = |message: &str| Failure::new(ExitStatus::Usage, format!("{message} (see reduce-generator --help)"));
-        let expected = self.expect.any().then_some(&self.expect);
-        let invocation = match (&self.test, &self.run, expected) {
-            (Some(_), _, Some(_)) => {
+        let (files, command) = match (&self.test, &self.run, self.property.expects()) {
+            (Some(_), _, true) => {
                 return Err(usage("what is to be expected is expected of a command: give it with --run"));
             }
-            (_, Some(_), None) => {
+            (_, Some(_), false) => {
                 return Err(usage("say what makes the command's run interesting: --expect-exit, ..."));
             }
-            (Some(script), _, None) => Invocation::script(script),
-            (_, Some(command), Some(_)) => {
+            (Some(script), _, false) => (vec![script.clone(), name.to_owned()], Vec::new()),
+            (_, Some(command), true) => {
                 let words = shlex::split(command).ok_or_else(|| usage("a quotation mark of --run is not closed"))?;
-                Invocation::command(&words.into_iter().map(OsString::from).collect::<Vec<_>>())
+                (vec![name.to_owned()], words.into_iter().map(OsString::from).collect())
             }
             (None, None, _) => return Err(usage("give a --test, or --expect-... with --run")),
         };
-        Ok(Property { invocation: invocation.map_err(Failure::with(ExitStatus::Test))?, expected })
+        Ok(reduce_command_line::test::TestArguments { files, command, property: self.property.clone() })
     }
 }
 

@@ -12,6 +12,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
+use reduce_command_line::stderr;
+use reduce_command_line::supervised::supervised;
+use reduce_core::oracle::SUPERVISOR_WORD;
 use replay::ReplayArguments;
 
 fn main() -> ExitCode {
@@ -19,12 +22,13 @@ fn main() -> ExitCode {
     let program = words.next();
     let done = match words.next() {
         Some(word) if word == "replay" => replay::run(&ReplayArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
         _ => run::run(&Arguments::parse()),
     };
     match done {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("reduce-generator: {}", failure.message);
+            stderr::say(&format!("reduce-generator: {}", failure.message));
             failure.status.into()
         }
     }

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Parser;
 use reduce_command_line::exit::{ExitStatus, Failure};
+use reduce_command_line::input::LARGEST_FILE;
 use reduce_command_line::interruption::interruption;
-use reduce_core::oracle;
+use reduce_core::oracle::Supervisor;
 use reduce_core::session::BestFile;
 use reduce_core::trace::{Alignment, CommandGenerator, Generator, GeneratorCommand, Replay};
 
@@ -32,9 +34,7 @@ pub struct ReplayArguments {
 /// Does what the command line says.
 pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
     let kept = Kept::read(&arguments.trace)?;
-    let _ = oracle::adopt_orphans();
     let traced = traced(&kept.generator)?;
-    let failed = Failure::with(ExitStatus::Generator);
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
@@ -42,7 +42,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
         folder: kept.folder,
         time: None,
     };
-    let generator = CommandGenerator::of_trace(command, Some(interruption()?)).map_err(failed)?;
+    let generator = CommandGenerator::of_trace(command, Arc::new(Supervisor::new(LARGEST_FILE)), Some(interruption()?));
     let followed = generator.replay(&kept.trace, Alignment::Halt);
     let output = match followed.map_err(Failure::with(ExitStatus::Generator))? {
         Replay::Done(execution) => execution.output,

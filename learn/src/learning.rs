@@ -111,12 +111,13 @@ fn study_all(
             scope.spawn(move |_| student.work(next, &sender));
         }
         drop(sender);
-        write(store, &corpus.languages, &receiver)
+        write(store, &corpus.languages, receiver)
     })
 }
 
-/// Adds the workers' batches to the tables, and sums up what was done.
-fn write(store: &mut TableStore, languages: &[Arc<Language>], batches: &Receiver<Batch>) -> anyhow::Result<Batch> {
+/// Adds the workers' batches to the tables, and sums up what was done. When the tables cannot be written, the end of the
+/// channel goes with this call, by which the workers learn of it: they would else wait for room in it without end.
+fn write(store: &mut TableStore, languages: &[Arc<Language>], batches: Receiver<Batch>) -> anyhow::Result<Batch> {
     let mut sum = Batch::new(languages.len());
     let (mut pause, mut last) = (Duration::ZERO, Instant::now());
     let mut commit = |lessons: &mut [Lesson]| -> anyhow::Result<()> {

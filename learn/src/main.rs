@@ -31,9 +31,13 @@ fn main() -> ExitCode {
             Exit::Done.into()
         }
         Err(error) => {
-            eprintln!("learn: {error:#}");
-            let unusable = error.downcast_ref::<StoreError>().is_some();
-            if unusable { Exit::Tables } else { Exit::Failed }.into()
+            // Nobody is left to be told when this fails.
+            let _ = writeln!(io::stderr(), "learn: {error:#}");
+            match error.downcast_ref() {
+                None | Some(StoreError::Io { .. }) => Exit::Failed,
+                Some(_) => Exit::Tables,
+            }
+            .into()
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
-use reduce_core::knowledge::{Tables, find_tables};
+use reduce_core::knowledge::{StoreError, TableStore, Tables, find_tables, named_tables};
 use reduce_core::language::{BUILTIN, Language};
 use reduce_core::tree::{Context, KindId, Symbols};
 
@@ -31,17 +31,32 @@ pub fn show(kind: &str, language: Option<&str>, tables: Option<&Path>, out: &mut
         bail!("{whose} a kind `{kind}`: kinds are named as in the grammar, such as `if_statement`");
     }
     let mut known = false;
-    for (language, id) in with_kind {
-        let tables = find_tables(tables, &language)?;
-        if tables.kinds.contains_key(&id) || tables.contexts.keys().any(|&(kind, _)| kind == id) {
+    let mut missing = Vec::new();
+    for (language, id) in &with_kind {
+        let Some(tables) = tables_of(language, tables)? else {
+            missing.push(language.name());
+            continue;
+        };
+        if tables.kinds.contains_key(id) || tables.contexts.keys().any(|(kind, _)| kind == id) {
             known = true;
-            write!(out, "{}", describe(&language, &tables, id)?)?;
+            write!(out, "{}", describe(language, &tables, *id)?)?;
         }
+    }
+    if let Some(file) = named_tables(tables).filter(|_| missing.len() == with_kind.len()) {
+        bail!("`{}` has no tables of {}: learn it into them first", file.display(), missing.join(" or "));
     }
     if !known {
         bail!("nothing was learned of `{kind}`: it was not seen in any file");
     }
     Ok(())
+}
+
+/// The tables of a language in the file that is named, if it has some; else those that `reduce-tree` would use.
+fn tables_of(language: &Language, file: Option<&Path>) -> Result<Option<Tables>, StoreError> {
+    match named_tables(file) {
+        Some(file) => TableStore::open(&file)?.load(language),
+        None => find_tables(None, language).map(Some),
+    }
 }
 
 fn describe(language: &Language, tables: &Tables, kind: KindId) -> Result<String, std::fmt::Error> {

@@ -1,24 +1,22 @@
 //! The command line.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use reduce_command_line::check::Property;
 use reduce_command_line::choice::choice;
-use reduce_command_line::expect::ExpectArguments;
-use reduce_command_line::limits::LimitArguments;
 use reduce_core::knowledge::Filter;
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::Invocation;
 use reduce_core::reduce::{Algorithm, Plan};
 
 use crate::choice::ChoiceArguments;
-use crate::exit::{ExitStatus, Failure, STATUSES};
+use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
+use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
+use crate::resume::SessionArguments;
+use crate::test::TestArguments;
 
 const EXAMPLES: &str = "Examples:
   reduce-tree ./still-fails.sh bug.js
@@ -67,35 +65,21 @@ pub struct Arguments {
     #[command(flatten)]
     pub language: LanguageArguments,
     #[command(flatten)]
+    pub session: SessionArguments,
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
-/// What is reduced, under which test.
-#[derive(Debug, Args)]
-pub struct TestArguments {
-    /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
-    /// a COMMAND there is INPUT only
-    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required_unless_present = "list_passes")]
-    pub files: Vec<PathBuf>,
-
-    /// The command to run on each candidate, instead of a script; @@ is the candidate's path, also within a word
-    #[arg(last = true, value_name = "COMMAND")]
-    pub command: Vec<OsString>,
-
-    #[command(flatten)]
-    pub expect: ExpectArguments,
-}
-
-impl TestArguments {
-    /// The property test.
-    pub fn property(&self) -> Result<Property<'_>, Failure> {
-        let invocation = if self.command.is_empty() {
-            Invocation::script(&self.files[0])
-        } else {
-            Invocation::command(&self.command)
-        };
-        let invocation = invocation.map_err(Failure::with(ExitStatus::Test))?;
-        Ok(Property { invocation, expected: (!self.command.is_empty()).then_some(&self.expect) })
+impl Arguments {
+    /// Reads the command line.
+    pub fn read() -> Self {
+        let mut arguments = Arguments::parse();
+        let TestArguments { files, command, .. } = &mut arguments.test;
+        // No command begins so: `--` is there as everywhere else, for the sake of a file's name.
+        if files.len() == 1 && command.len() == 1 && command[0].as_encoded_bytes().starts_with(b"-") {
+            files.extend(command.drain(..).map(PathBuf::from));
+        }
+        arguments
     }
 }
 
@@ -140,7 +124,8 @@ impl ReducerArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js]
+    /// The result, and the best so far at every moment [default: bug.reduced.js beside bug.js; bug.reduced-2.js where
+    /// that is another run's]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -175,9 +160,9 @@ mod tests {
     #[test]
     fn same_error_leaves_the_input_alone() {
         let arguments = Arguments::parse_from(["reduce-tree", "--same-error", "bug.js", "--", "node", "@@"]);
-        assert_eq!(arguments.test.expect.same_error, Some(0.8));
+        assert_eq!(arguments.test.property.same_error, Some(0.8));
         assert_eq!(arguments.test.files, [PathBuf::from("bug.js")]);
         let arguments = Arguments::parse_from(["reduce-tree", "--same-error=0.5", "bug.js", "--", "node", "@@"]);
-        assert_eq!(arguments.test.expect.same_error, Some(0.5));
+        assert_eq!(arguments.test.property.same_error, Some(0.5));
     }
 }

@@ -16,8 +16,9 @@ pub struct LanguageArguments {
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
-    /// Learned tables to use [default: those in your data folder, else the built-in ones]
-    #[arg(long, value_name = "FILE", env = "REDUCE_TREE_TABLES")]
+    /// Learned tables to use [default: those that `REDUCE_TREE_TABLES` names, else those in your data folder, else the
+    /// built-in ones]
+    #[arg(long, value_name = "FILE")]
     pub tables: Option<PathBuf>,
 
     /// A tree-sitter grammar to load (libtree-sitter-x.so)

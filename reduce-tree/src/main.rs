@@ -2,13 +2,20 @@
 
 mod arguments;
 mod choice;
+mod confirmed;
+mod identity;
 mod language;
+mod output;
 mod pass;
+mod places;
 mod plugins;
+mod resume;
 mod run;
 mod serve;
+mod sessions;
 mod stdout;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -16,24 +23,35 @@ use clap::Parser;
 use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
-use reduce_command_line::{check, exit, input, interruption, progress, report, seconds};
+use reduce_command_line::supervised::supervised;
+use reduce_command_line::{check, exit, input, interruption, limits, progress, report, seconds, stderr, test};
+use reduce_core::oracle::SUPERVISOR_WORD;
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
+use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
+    if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
+        // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
+        let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
+    }
     let mut words = std::env::args_os();
     let program = words.next();
     // The first word chooses; a script of that name is called as ./pass.
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "sessions" => {
+            sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
+        }
         Some(word) if word == HELPER_WORD => helped(),
-        _ => run::run(&Arguments::parse()),
+        Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
+        _ => run::run(&Arguments::read()),
     };
     match done {
         Ok(status) => status.into(),
         Err(failure) => {
-            eprintln!("reduce-tree: {}", failure.message);
+            stderr::say(&format!("reduce-tree: {}", failure.message));
             failure.status.into()
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::{Language, Patch};
-use reduce_core::oracle;
+use reduce_core::oracle::Supervisor;
 use reduce_core::plugin::Trouble;
 
 use crate::exit::{ExitStatus, Failure};
@@ -15,7 +15,7 @@ use crate::input::{Input, LARGEST_FILE};
 use crate::interruption::interruption;
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
-use crate::{choice, stdout};
+use crate::{choice, stderr, stdout};
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -67,10 +67,8 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: Some(interruption()?) };
-    // Without either of them a command runs all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), supervisor };
     let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
     let mut pass = choice::take(choice::distinct(passes, &attendant), &arguments.name)?;
     choice::serving(pass.about(), knowledge.language().name())?;

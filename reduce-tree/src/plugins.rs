@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use reduce_core::knowledge::Knowledge;
-use reduce_core::oracle::Halt;
+use reduce_core::oracle::{Halt, Supervisor};
 use reduce_core::plugin::{Pass, Plugin, Terms, external_pass, plugins_in, plugins_of_variable, shipped_plugins};
 
 use crate::exit::{ExitStatus, Failure};
@@ -57,6 +57,8 @@ pub struct Attendant {
     pub warn: Rc<dyn Fn(&str)>,
     /// Once this is raised no plugin is waited for any more.
     pub halt: Option<Arc<Halt>>,
+    /// What processes run under.
+    pub supervisor: Arc<Supervisor>,
 }
 
 impl PluginArguments {
@@ -109,6 +111,7 @@ impl PluginArguments {
             time_limit: self.pass_timeout,
             halt: attendant.halt.clone(),
             notices: Rc::new(move |notice| warn(&format!("warning: {notice}"))),
+            supervisor: Arc::clone(&attendant.supervisor),
         }
     }
 

@@ -1,28 +1,32 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::Language;
+use reduce_core::language::{BUILTIN, Document, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{BestFile, Budget, Session, Stop};
+use reduce_core::session::{Budget, Journal, Session};
 
 use crate::arguments::{ALGORITHMS, Arguments};
-use crate::check::{Checked, check};
+use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
 use crate::interruption::interruption;
+use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
-use crate::report::{Ending, Report, Setting, Size};
-use crate::{choice, stdout};
+use crate::report::{Ending, Report, Setting, Size, StatsFile};
+use crate::resume::Resumption;
+use crate::{choice, confirmed, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -30,29 +34,34 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let input = Input::read(input_path(arguments)?)?;
+    check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+    let input = input_path(arguments)?;
+    places::check_input(arguments, input)?;
+    let mut input = Input::read(input)?;
     let language = arguments.language.language(|| Language::of_path(&input.path))?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-    let output = if arguments.output.in_place {
-        input.path.clone()
-    } else {
-        arguments.output.output.clone().unwrap_or_else(|| input.reduced())
-    };
-    let file = BestFile::new(&output, &input.path).map_err(Failure::with(ExitStatus::File))?;
+    let resumption = Resumption::open(arguments, &mut input, &language)?;
+    let mut output = Output::choose(arguments, &input, &language, &resumption)?;
+    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
-    // Without either of them tests run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
-    let original = Size::of(&input.text, Some(&language));
+    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
+    for notice in notices {
+        progress.warn(&format!("warning: {notice}"));
+    }
+    progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
+    let document = parsed(&input, &language, &budget, started, &halt).inspect_err(|_| progress.end())?;
+    let original = Size::of(&document);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)) };
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -62,38 +71,49 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         &input.path,
         &attendant,
     )?;
+    resumption.warning.iter().for_each(|warning| progress.warn(warning));
+    resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
+    if arguments.output.verbose {
+        hint_at_sandbox(arguments, &language, &progress);
+    }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let checked = check(&arguments.test.property()?, &arguments.limits, &input.path, &input.text, started, &halt);
-    let checked = checked.inspect_err(|_| progress.end())?;
-    if checked.empty_is_interesting {
+    let earlier = output.earlier(resumption.journal.as_ref());
+    let check = Check {
+        test: &arguments.test,
+        limits: &arguments.limits,
+        quiet: arguments.output.quiet,
+        input: &input,
+        language: &language,
+        supervisor: &supervisor,
+        started,
+        halt: &halt,
+    };
+    let checked = check.run(earlier).inspect_err(|_| progress.end())?;
+    checked.remarks.iter().for_each(|remark| progress.say(remark));
+    if checked.answers.empty_is_interesting {
         progress.warn("warning: the test also says yes to the empty file, so that nothing will be left: check that it asks for the bug");
     }
     if arguments.output.in_place {
         input.keep_original()?;
     }
-    file.keep(&input.text).map_err(Failure::with(ExitStatus::File))?;
+    let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
-    let session = session(arguments, checked, started, &halt);
-    let session = session.listener(progress.listener(input.text.len())).file(file);
-    let stop = reduce(&knowledge, &input.text, &arguments.search.reducer.plan(), &mut passes, &session).err();
+    let test = Arc::clone(&checked.test);
+    let session = session(arguments.search.jobs, &input, checked, journal, budget, started, &halt);
+    let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
+    let session = output.given_to(session, &language);
+    let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
+    let by_itself = stop.is_none();
 
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = Ending::of(stop.as_ref(), arguments.limits.max_tests, &session);
-    let report = Report::new(
-        setting(arguments, &language),
-        [original, Size::of(&best, Some(&language))],
-        ending,
-        &session.statistics(),
-        started,
-    );
-    let mut failure = match stop {
-        Some(Stop::Test(error)) => Some(Failure::new(ExitStatus::Test, error)),
-        Some(Stop::Unkept(error)) => Some(Failure::new(ExitStatus::File, error)),
-        Some(Stop::Budget | Stop::Interrupted) | None => None,
-    };
-    let mut place = output;
-    if let Err(error) = session.finish(&input.text) {
+    let ending = Ending::of(stop.as_ref());
+    let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
+    let sizes = [original, last];
+    let report = Report::new(setting(arguments, &language), sizes, ending, &session, test.conditions(), started);
+    let mut failure = stop.and_then(Failure::of);
+    let mut place = output.place.clone();
+    if let Err(error) = session.finish(&input.text, by_itself) {
         let saved = rescue(&best, &input);
         let message = match &saved {
             Ok(path) => format!("{error}; the result is in `{}`", path.display()),
@@ -103,8 +123,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         failure = Some(Failure::new(ExitStatus::File, message));
     }
     progress.say(&report.summary(&place, arguments.output.verbose));
-    if let Some(path) = &arguments.output.stats {
-        report.write(path)?;
+    let doubt = confirmed::told(&session.findings(), best == input.text, ending, &progress);
+    failure = failure.or(doubt);
+    output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
+    match stats.map_or(Ok(()), |stats| stats.write(&report)) {
+        Err(unwritten) if failure.is_none() => failure = Some(unwritten),
+        Err(unwritten) => progress.warn(&unwritten.message),
+        Ok(()) => {}
     }
     match failure {
         Some(failure) => Err(failure),
@@ -113,9 +138,22 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
 }
 
+/// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
+fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progress) {
+    let is_script = BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
+    if is_script && !arguments.limits.sandbox && Sandbox::is_available() {
+        progress.say(&format!(
+            "if the test runs its candidates, one of them may do harm ({} is a language of scripts): --sandbox keeps \
+             them in their folder",
+            language.name()
+        ));
+    }
+}
+
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
-    let attendant = Attendant { warn: Rc::new(|line| eprintln!("{line}")), halt: None };
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());
@@ -127,7 +165,7 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
-    match (test.files.as_slice(), test.command.is_empty(), test.expect.any()) {
+    match (test.files.as_slice(), test.command.is_empty(), test.property.expects()) {
         ([_, input], true, false) | ([input], false, true) => Ok(input),
         ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, _) => {
@@ -138,16 +176,48 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     }
 }
 
-fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
-    let session = Session::new(Arc::new(checked.test))
+/// The document of the input: of a large one it takes a while.
+fn parsed(
+    input: &Input,
+    language: &Language,
+    budget: &Budget,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Result<Document, Failure> {
+    let parsed = language.parse_until(Arc::clone(&input.text), &budget.cancellation(started, Some(Arc::clone(halt))));
+    parsed.map_err(|Cancelled| {
+        if halt.is_raised() {
+            return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
+        }
+        let message = "the time of --max-time is over before the input is read: give more";
+        Failure::new(ExitStatus::Test, message)
+    })
+}
+
+fn session(
+    jobs: NonZeroUsize,
+    input: &Input,
+    checked: Checked,
+    journal: Option<Journal>,
+    budget: Budget,
+    started: Instant,
+    halt: &Arc<Halt>,
+) -> Session {
+    let session = Session::new(checked.test)
         .since(started)
-        .jobs(arguments.search.jobs.get())
-        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
+        .jobs(jobs.get())
+        .budget(budget)
         .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.empty_is_interesting);
-    for (interesting, took) in checked.runs {
-        session.record("check", interesting, took);
+        .with_failing_empty(!checked.answers.empty_is_interesting)
+        .repeated(checked.answers.repeat)
+        .rechecked(checked.rates, checked.answers.is_measured);
+    for (verdict, took) in checked.runs {
+        session.record("check", Some(verdict), took);
     }
+    let Some(journal) = journal else { return session };
+    let session = session.journal(journal);
+    session.note(&input.text, Verdict::Interesting);
+    session.note(b"", checked.answers.empty_is_interesting.into());
     session
 }
 

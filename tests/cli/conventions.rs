@@ -29,7 +29,8 @@ fn the_environment_of_a_test_is_the_callers() {
     ];
     let seen = place.path("seen").display().to_string();
     // `cp` copies the environment that it was started with; no shell comes in between to add to it.
-    let options = ["--max-tests", "4", "--expect-exit", "0", "bug.js", "--", "cp", "/proc/self/environ", &seen];
+    let options =
+        ["--no-session", "--max-tests", "4", "--expect-exit", "0", "bug.js", "--", "cp", "/proc/self/environ", &seen];
     finished(place.command().env_clear().envs(caller.clone()).args(options)).ends(0, &[]);
     let seen = place.read("seen");
     let mut seen: Vec<&str> = seen.split_terminator('\0').collect();
@@ -42,13 +43,13 @@ fn a_command_is_interesting_if_it_meets_every_expectation() {
     let place = Place::new();
     place.write("bug.js", "one();\nbug();\nkeep();\nlast();\n");
     let command = ["--", "sh", "-c", "grep bug \"$0\" && { grep keep \"$0\" >&2; exit 7; }", "@@"];
-    let expect = |options: &[&str]| {
-        place.run(&[options, &["bug.js"], &command].concat()).ends(0, &[]);
-        place.read("bug.reduced.js")
+    let expect = |options: &[&str], output: &str| {
+        place.run(&[options, &["-o", output, "bug.js"], &command].concat()).ends(0, &[]);
+        place.read(output)
     };
-    let both = expect(&["--expect-exit", "7", "--expect-stderr", "^kee"]);
+    let both = expect(&["--expect-exit", "7", "--expect-stderr", "^kee"], "both.js");
     assert!(both.contains("bug") && both.contains("keep") && !both.contains("last"), "{both}");
-    let one = expect(&["--expect-exit", "7", "--expect-stdout", "b.g"]);
+    let one = expect(&["--expect-exit", "7", "--expect-stdout", "b.g"], "one.js");
     assert!(one.contains("bug") && !one.contains("keep"), "{one}");
 }
 

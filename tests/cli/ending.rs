@@ -5,10 +5,12 @@ use std::process::{Child, Stdio};
 
 use serde_json::Value;
 
-use crate::place::{Place, STILL_BUG, kill, program};
+use crate::place::{Place, STILL_BUG, kill, program, until};
 
-/// Says yes to the original and to one smaller text, and hangs from then on: `tail` on the file `hanging`.
-const HANGS_AFTER_ONE_SUCCESS: &str = "grep -q bug bug.js || exit 1
+/// Says yes to the original and to one smaller text, and hangs from then on, whoever asks it to end: `tail` on the file
+/// `hanging`.
+const HANGS_AFTER_ONE_SUCCESS: &str = "trap '' INT TERM HUP
+grep -q bug bug.js || exit 1
 cmp -s bug.js $HERE/bug.js && exit 0
 mkdir $HERE/claimed || exec tail -f $HERE/hanging
 cp bug.js $HERE/once";
@@ -37,7 +39,7 @@ fn until_it_hangs(place: &Place, options: &[&str]) -> (Child, BufReader<std::pro
 
 #[test]
 fn an_interruption_ends_with_the_summary_and_the_best_so_far() {
-    for (name, jobs) in [("-INT", "1"), ("-TERM", "1"), ("-INT", "3")] {
+    for (name, jobs) in [("-INT", "1"), ("-TERM", "1"), ("-HUP", "1"), ("-INT", "3")] {
         let place = hanging();
         let (mut child, mut lines) = until_it_hangs(&place, &["-j", jobs, "--stats", "stats.json"]);
         kill(child.id(), name);
@@ -55,16 +57,29 @@ fn an_interruption_ends_with_the_summary_and_the_best_so_far() {
 }
 
 #[test]
+fn an_interruption_ends_the_reading_of_a_large_input_too() {
+    let place = Place::with_test("exit 0");
+    place.write("bug.json", &format!("[{}0]", "{\"a\": [1, null]},\n".repeat(1_000_000)));
+    let mut child = place.command().args(["test.sh", "bug.json"]).stderr(Stdio::piped()).spawn().expect("starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped"));
+    let mut said = String::new();
+    lines.read_line(&mut said).expect("readable");
+    assert!(said.starts_with("reading bug.json"), "{said}");
+    kill(child.id(), "-INT");
+    lines.read_to_string(&mut said).expect("readable");
+    assert_eq!(child.wait().expect("ends").code(), Some(130), "{said}");
+    assert!(said.contains("interrupted while the input was read: nothing is written"), "{said}");
+    assert!(!place.exists("bug.reduced.json") && place.is_clean());
+}
+
+#[test]
 fn a_killed_run_leaves_the_best_so_far() {
     let place = hanging();
     let (mut child, _lines) = until_it_hangs(&place, &[]);
     kill(child.id(), "-KILL");
     child.wait().expect("ends");
     assert_eq!(place.read("bug.reduced.js"), place.read("once"));
-    // Nobody is left to end the test.
-    for process in place.users("hanging") {
-        kill(process, "-KILL");
-    }
+    until("the test has ended", || place.users("hanging").is_empty());
 }
 
 #[test]

@@ -1,7 +1,18 @@
 //! What a user of `reduce-tree` sees: the real binary on small inputs, under small scripts.
 
+mod conditions;
+mod contained;
 mod conventions;
 mod ending;
+mod flaky;
+mod kill;
+mod large;
+mod limits;
+mod names;
 mod output;
+mod overwriting;
 mod place;
+mod sandbox;
+mod session;
+mod streams;
 mod trouble;

@@ -74,7 +74,7 @@ fn quiet_says_nothing_and_verbose_says_every_success() {
     let quiet = place.run(&["-q", "test.sh", "bug.js"]);
     quiet.ends(0, &[]);
     assert_eq!(quiet.stderr, "");
-    let verbose = place.run(&["-v", "--stats", "stats.json", "test.sh", "bug.js"]);
+    let verbose = place.run(&["--restart", "-v", "--stats", "stats.json", "test.sh", "bug.js"]);
     verbose.ends(0, &["check: 3 tests, 2 successes"]);
     let stats: Value = serde_json::from_str(&place.read("stats.json")).expect("JSON");
     let successes = stats["history"].as_array().expect("history").len();

@@ -5,8 +5,13 @@ use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+/// Nothing that is waited for takes longer, on any machine.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Fifty statements, of which one is the bug.
 pub fn program() -> String {
@@ -81,11 +86,13 @@ impl Place {
         command
     }
 
-    fn confine(&self, command: &mut Command) {
+    /// Has a command run in the folder, untouched by what the user of this machine has.
+    pub fn confine(&self, command: &mut Command) {
         command
             .current_dir(self.folder.path())
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_STATE_HOME", self.path("state"))
             .env("HERE", self.folder.path())
             .env_remove("REDUCE_TREE_PLUGINS")
             .env_remove("REDUCE_TREE_TABLES");
@@ -117,6 +124,29 @@ impl Place {
     }
 }
 
+/// Waits until something is so. It has to become so.
+#[track_caller]
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let since = Instant::now();
+    while !is_so() {
+        assert!(since.elapsed() < PATIENCE, "waited in vain for this: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whether a process has been stopped.
+pub fn is_stopped(process: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|fields| fields.trim_start().starts_with('T'))
+}
+
+/// The children of a process.
+pub fn children(process: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = threads.map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default());
+    lists.flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()).collect()
+}
+
 /// Runs a command to its end.
 pub fn finished(command: &mut Command) -> Finished {
     let Output { status, stderr, stdout } = command.output().expect("the program starts");
@@ -126,7 +156,7 @@ pub fn finished(command: &mut Command) -> Finished {
 
 /// Sends a signal, such as `-KILL`.
 pub fn kill(process: u32, signal: &str) {
-    assert!(Command::new("kill").args([signal, &process.to_string()]).status().expect("kill runs").success());
+    assert!(Command::new("kill").args([signal, "--", &process.to_string()]).status().expect("kill runs").success());
 }
 
 impl Finished {

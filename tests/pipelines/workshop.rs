@@ -52,6 +52,7 @@ impl Workshop {
             .current_dir(self.folder.path())
             .env("PATH", format!("{}:{path}", program.display()))
             .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_STATE_HOME", self.path("state"))
             .env_remove("REDUCE_TREE_TABLES")
             .env_remove("REDUCE_TREE_PLUGINS")
             .stdin(Stdio::null())

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, Stdio};
 
-use crate::place::kill;
+use crate::place::{children, kill, until};
 use crate::rogue::{Rogue, TEXT, answer};
 
 /// Says yes to the original and hangs from then on: `tail` on the file `hanging`.
@@ -33,8 +33,8 @@ fn waiting() -> (Rogue, Child, BufReader<ChildStderr>) {
 
 /// The helpers of a running program.
 fn helpers(program: &Child) -> Vec<u32> {
-    let children = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", program.id())).expect("it runs");
-    children.split_whitespace().map(|pid| pid.parse().expect("a number")).filter(|&pid| is_helper(pid)).collect()
+    // They are the supervisor's children, and it the program's.
+    children(program.id()).into_iter().flat_map(children).filter(|&pid| is_helper(pid)).collect()
 }
 
 fn is_helper(process: u32) -> bool {
@@ -57,10 +57,7 @@ fn no_helper_is_left_when_the_program_is_killed() {
     kill(child.id(), "-KILL");
     child.wait().expect("it ends");
     until_all_are_gone(&helpers);
-    // Nobody is left to end the test.
-    for process in rogue.place.users("hanging") {
-        kill(process, "-KILL");
-    }
+    until("the test has ended", || rogue.place.users("hanging").is_empty());
 }
 
 #[test]

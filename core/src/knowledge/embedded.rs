@@ -21,7 +21,7 @@ pub fn default_tables(language: &Language) -> Tables {
 /// The file that learned tables are in or come into: the one named explicitly, else by [`TABLES_VARIABLE`], else
 /// `tables.sqlite` in the user's data folder. None on a system without such a folder.
 pub fn table_path(explicit: Option<&Path>) -> Option<PathBuf> {
-    named(explicit).or_else(|| {
+    named_tables(explicit).or_else(|| {
         let folders = directories::ProjectDirs::from("", "", "reduce-tree")?;
         Some(folders.data_dir().join("tables.sqlite"))
     })
@@ -32,12 +32,13 @@ pub fn table_path(explicit: Option<&Path>) -> Option<PathBuf> {
 /// # Errors
 /// [`StoreError::Missing`] if a file was named that is not there; any other [`StoreError`] if the file cannot be used.
 pub fn find_tables(explicit: Option<&Path>, language: &Language) -> Result<Tables, StoreError> {
-    let path = table_path(explicit).filter(|path| named(explicit).is_some() || path.exists());
+    let path = table_path(explicit).filter(|path| named_tables(explicit).is_some() || path.exists());
     let learned = path.map(|path| TableStore::open(&path)?.load(language)).transpose()?;
     Ok(learned.flatten().unwrap_or_else(|| default_tables(language)))
 }
 
-fn named(explicit: Option<&Path>) -> Option<PathBuf> {
+/// The file that is named explicitly, else by [`TABLES_VARIABLE`]; none if neither says one.
+pub fn named_tables(explicit: Option<&Path>) -> Option<PathBuf> {
     let variable = || std::env::var_os(TABLES_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
     explicit.map(Path::to_owned).or_else(variable)
 }

@@ -90,14 +90,19 @@ impl GrammarFacts {
     }
 }
 
-/// Adds the kinds of a list of types, a supertype giving all its subtypes.
+/// Adds the kinds of a list of types, a supertype giving all its subtypes, and each supertype once: those of a file from
+/// somewhere may go round in circles.
 fn expand(types: &[TypeRef], subtypes: &FxHashMap<&str, &[TypeRef]>, symbols: &Symbols, out: &mut FxHashSet<KindId>) {
-    for one in types {
-        if let Some(below) = subtypes.get(one.name.as_str()).filter(|_| one.named) {
-            expand(below, subtypes, symbols, out);
+    let mut seen = FxHashSet::default();
+    let mut lists = vec![types];
+    while let Some(list) = lists.pop() {
+        for one in list {
+            if one.named && seen.insert(one.name.as_str()) {
+                lists.extend(subtypes.get(one.name.as_str()));
+            }
+            let kind = if one.named { symbols.kind(&one.name) } else { symbols.kind(&format!("\"{}\"", one.name)) };
+            out.extend(kind);
         }
-        let kind = if one.named { symbols.kind(&one.name) } else { symbols.kind(&format!("\"{}\"", one.name)) };
-        out.extend(kind);
     }
 }
 
@@ -123,5 +128,18 @@ mod tests {
         assert!(elements.multiple && !elements.required);
         let condition = facts.arity(at("if_statement", "condition")).expect("said");
         assert!(condition.required && !condition.multiple);
+    }
+
+    #[test]
+    fn supertypes_that_go_round_in_circles_are_read() {
+        let language = Language::named("json").expect("built in");
+        let text = r#"[{"type": "a", "named": true, "subtypes": [{"type": "b", "named": true}]},
+            {"type": "b", "named": true, "subtypes": [{"type": "a", "named": true}, {"type": "null", "named": true}]},
+            {"type": "array", "named": true, "children":
+                {"multiple": true, "required": false, "types": [{"type": "a", "named": true}]}}]"#;
+        let facts = GrammarFacts::read(text, language.symbols()).expect("valid");
+        let kind = |name| language.symbols().kind(name).expect("a kind");
+        let elements = Context { parent: kind("array"), edge: Symbols::CHILD };
+        assert_eq!(facts.kinds_in(elements).collect::<Vec<_>>(), [kind("null")]);
     }
 }

@@ -11,7 +11,7 @@ mod store;
 mod tables;
 
 pub use contribution::DamagedContribution;
-pub use embedded::{TABLES_VARIABLE, default_tables, find_tables, table_path};
+pub use embedded::{TABLES_VARIABLE, default_tables, find_tables, named_tables, table_path};
 pub use facts::{Admits, Arity, GrammarFacts};
 pub use store::{FileHash, LearnedFile, StoreError, StoredLanguage, TableStore, file_hash, merge_tables};
 pub use tables::{Fragment, Multiplicity, Tables};

@@ -27,6 +27,11 @@ pub struct Row {
     pub node_types: &'static str,
     /// How edited text is laid out.
     pub layout: Layout,
+    /// Its files are run as they are, so that a test may run candidates, and a candidate do anything.
+    pub is_script: bool,
+    /// Commands that exit with 0 if a file is one of the language and leave nothing behind, `@@` being its path; the one
+    /// to prefer first. Their programs need not be installed.
+    pub checkers: &'static [&'static [&'static str]],
 }
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
@@ -43,6 +48,8 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_json::LANGUAGE.into()),
         node_types: tree_sitter_json::NODE_TYPES,
         layout: Layout { terminator: "", ..BRACKETED },
+        is_script: false,
+        checkers: &[&["python3", "-I", "-m", "json.tool", "@@", "/dev/null"], &["jq", "empty", "@@"]],
     },
     Row {
         name: "xml",
@@ -54,6 +61,17 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::Xml,
         node_types: super::xml::NODE_TYPES,
         layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
+        is_script: false,
+        checkers: &[
+            &["xmllint", "--noout", "--nonet", "@@"],
+            &[
+                "python3",
+                "-I",
+                "-c",
+                "import sys, xml.parsers.expat as expat; expat.ParserCreate().ParseFile(open(sys.argv[1], 'rb'))",
+                "@@",
+            ],
+        ],
     },
     Row {
         name: "javascript",
@@ -62,6 +80,8 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
         node_types: tree_sitter_javascript::NODE_TYPES,
         layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+        is_script: true,
+        checkers: &[&["node", "--check", "@@"]],
     },
     Row {
         name: "c",
@@ -70,6 +90,8 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
         node_types: tree_sitter_c::NODE_TYPES,
         layout: Layout { name_bytes: b"$#", ..BRACKETED },
+        is_script: false,
+        checkers: &[&["cc", "-fsyntax-only", "-w", "-x", "c", "@@"]],
     },
     Row {
         name: "python",
@@ -78,6 +100,14 @@ pub const BUILTIN: &[Row] = &[
         reader: Reader::TreeSitter(|| tree_sitter_python::LANGUAGE.into()),
         node_types: tree_sitter_python::NODE_TYPES,
         layout: Layout { indented: true, filler: Some(("block", "pass")), terminator: "", ..BRACKETED },
+        is_script: true,
+        checkers: &[&[
+            "python3",
+            "-I",
+            "-c",
+            "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')",
+            "@@",
+        ]],
     },
 ];
 

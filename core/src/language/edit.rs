@@ -68,10 +68,7 @@ impl Edit {
     pub fn gain(&self, tree: &Tree) -> isize {
         let brought = match &self.change {
             Change::Delete => 0,
-            Change::Hoist { first, last, terminated } => {
-                let run = std::iter::successors(Some(*first), |&n| tree.next_sibling(n)).take_while(|n| n <= last);
-                run.map(|n| tree.weight(n)).sum::<usize>() + usize::from(*terminated)
-            }
+            Change::Hoist { first, last, terminated } => tree.weight_of_run(*first, *last) + usize::from(*terminated),
             Change::Put { tokens, .. } => *tokens,
         };
         tree.weight(self.node).cast_signed() - brought.cast_signed()

@@ -2,10 +2,12 @@
 
 use tree_sitter::LanguageError;
 
-use super::Parse;
 use super::builtin::Reader;
+use super::patch::Patched;
 use super::treesitter::TreeSitter;
 use super::xml::Xml;
+use super::{Document, Parse, Patch};
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{Symbols, Tree};
 
 /// What reads the texts of a language.
@@ -23,19 +25,39 @@ impl FrontEnd {
         }
     }
 
-    /// Parses a text, from an edited older parse where the front end can make use of one.
-    pub(super) fn parse(&self, text: &[u8], old: Option<&tree_sitter::Tree>) -> Parse {
+    /// Parses a text.
+    pub(super) fn parse(&self, text: &[u8], cancellation: &Cancellation) -> Result<Parse, Cancelled> {
         match self {
-            FrontEnd::TreeSitter(front) => front.parse(text, old),
-            FrontEnd::Xml(front) => Parse { trouble: front.read(text).1, ts: None },
+            FrontEnd::TreeSitter(front) => front.parse(&Patched::whole(text), None, cancellation),
+            FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(text, cancellation)?.1, ts: None }),
+        }
+    }
+
+    /// Parses what became of a document under patches, from what is known of the document where that is of use.
+    pub(super) fn probe(&self, old: &Document, patches: &[Patch]) -> Result<Parse, Cancelled> {
+        let cancellation = old.cancellation();
+        match self {
+            FrontEnd::TreeSitter(front) => {
+                let new = Patched::new(old.text(), patches);
+                let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
+                // Beyond that, bringing the old parse into line costs more than it saves.
+                let edited = if gone < new.len() { old.edited(patches)? } else { None };
+                front.parse(&new, edited.as_ref(), cancellation)
+            }
+            FrontEnd::Xml(front) => {
+                if old.trouble() == 0 && front.stays_clean((old.text(), old.tree()), patches, cancellation)? {
+                    return Ok(Parse { trouble: 0, ts: None });
+                }
+                self.parse(&Patch::apply(old.text(), patches), cancellation)
+            }
         }
     }
 
     /// The labelled ordered tree of a parse.
-    pub(super) fn tree(&self, text: &[u8], parse: &Parse) -> Tree {
+    pub(super) fn tree(&self, text: &[u8], parse: &Parse, cancellation: &Cancellation) -> Result<Tree, Cancelled> {
         match self {
-            FrontEnd::TreeSitter(front) => front.tree(text, parse),
-            FrontEnd::Xml(front) => front.read(text).0,
+            FrontEnd::TreeSitter(front) => front.tree(text, parse, cancellation),
+            FrontEnd::Xml(front) => Ok(front.read(text, cancellation)?.0),
         }
     }
 }

@@ -12,14 +12,14 @@ impl Language {
     /// [`LanguageError::Grammar`] when a grammar does not fit the parser.
     pub fn of_text(text: &[u8]) -> Result<Arc<Language>, LanguageError> {
         let mut best = Language::of_row(&BUILTIN[0])?;
-        let mut least = best.front.parse(text, None).trouble();
+        let mut least = best.parse(text).trouble();
         for row in &BUILTIN[1..] {
             // Any text is text to XML: all before and after the elements is one trouble to it, however long.
             if matches!(row.reader, Reader::Xml) && !begins_with_tag(text) {
                 continue;
             }
             let language = Language::of_row(row)?;
-            let trouble = language.front.parse(text, None).trouble();
+            let trouble = language.parse(text).trouble();
             if trouble < least {
                 (best, least) = (language, trouble);
             }

@@ -23,9 +23,25 @@ pub struct Rendered {
     pub fillers: usize,
 }
 
+/// What edits change in the text of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edited {
+    /// The differences, in order, not overlapping.
+    pub patches: Vec<Patch>,
+    /// How many blocks got a filler, which is a token each.
+    pub fillers: usize,
+}
+
 impl Language {
-    /// Renders edits of a document. An edit inside a node that another edit deletes or replaces has no effect.
+    /// Renders edits of a document, as [`Language::edit`] does, to the whole new text.
     pub fn render(&self, document: &Document, edits: &[Edit]) -> Rendered {
+        let Edited { patches, fillers } = self.edit(document, edits);
+        Rendered { text: Patch::apply(document.text(), &patches), patches, fillers }
+    }
+
+    /// What edits of a document change in its text: this takes as long as there are edits, not as the text is. An edit
+    /// inside a node that another edit deletes or replaces has no effect.
+    pub fn edit(&self, document: &Document, edits: &[Edit]) -> Edited {
         let mut edits: Vec<&Edit> = edits.iter().collect();
         edits.sort_by_key(|edit| edit.node);
         edits.dedup_by(|inner, outer| document.tree().contains(outer.node, inner.node));
@@ -56,12 +72,12 @@ impl Language {
             floor = patch.range.end;
             patches.push(patch);
         }
-        let text = painter.apply(&mut patches);
+        painter.part(&mut patches);
         let narrowed = patches.into_iter().flat_map(|patch| match hoisted.get(&patch.range.start) {
             Some(range) => painter.around(patch, range.clone()),
             None => vec![patch],
         });
-        Rendered { text, patches: narrowed.collect(), fillers: fillers.len() }
+        Edited { patches: narrowed.collect(), fillers: fillers.len() }
     }
 }
 
@@ -111,6 +127,9 @@ impl Painter<'_> {
     /// The patch of a hoist as two around what it brings up, where that stays as it is: the parser then reads none of it
     /// again.
     fn around(&self, patch: Patch, hoisted: Range<usize>) -> Vec<Patch> {
+        if hoisted.start < patch.range.start || patch.range.end < hoisted.end {
+            return vec![patch];
+        }
         let kept = &self.text[hoisted.clone()];
         // A blank may stand before it.
         let at = (0..=1).find(|&at| patch.text.get(at..).is_some_and(|text| text.starts_with(kept)));
@@ -122,12 +141,15 @@ impl Painter<'_> {
 
     fn reindented(&self, range: Range<usize>, target: &[u8], first: NodeId, last: NodeId) -> Vec<u8> {
         let source = self.indentation(range.start);
-        let fixed = self.tokens_over_lines(first, last);
+        let mut fixed = self.tokens_over_lines(first, last).into_iter().peekable();
         let mut out = Vec::with_capacity(range.len());
         let mut at = range.start;
         while at < range.end {
             let next = self.text[at..range.end].iter().position(|&b| b == b'\n').map_or(range.end, |i| at + i + 1);
-            let in_string = fixed.iter().any(|token| token.start < at && at < token.end);
+            while fixed.peek().is_some_and(|token| token.end <= at) {
+                fixed.next();
+            }
+            let in_string = fixed.peek().is_some_and(|token| token.start < at);
             let line = &self.text[at..next];
             match line.strip_prefix(source) {
                 Some(rest) if at > range.start && !in_string => {
@@ -157,8 +179,7 @@ impl Painter<'_> {
 
     /// The blanks that begin the line of a position.
     fn indentation(&self, position: usize) -> &[u8] {
-        let start = self.text[..position].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let line = &self.text[start..];
+        let line = &self.text[self.document.line_start(position)..];
         let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
         &line[..blanks]
     }
@@ -169,6 +190,9 @@ impl Painter<'_> {
 
     /// Fits a cut into its surroundings: takes the blanks or the lines along that a deletion leaves behind.
     fn settle(&self, mut cut: Patch, floor: usize) -> Patch {
+        // An empty node may lie in the blanks that went with what stood before it.
+        cut.range.start = cut.range.start.max(floor);
+        cut.range.end = cut.range.end.max(cut.range.start);
         if !cut.text.is_empty() {
             return cut;
         }
@@ -194,18 +218,17 @@ impl Painter<'_> {
         cut
     }
 
-    /// The new text. A patch whose borders would fuse two tokens gets a blank there.
-    fn apply(&self, patches: &mut [Patch]) -> Vec<u8> {
+    /// Keeps tokens apart: a patch whose borders would fuse two of them gets a blank there.
+    fn part(&self, patches: &mut [Patch]) {
         let layout = &self.language.layout;
-        let mut out: Vec<u8> = Vec::with_capacity(self.text.len());
         let mut at = 0;
-        let count = patches.len();
-        for index in 0..count {
+        // The last byte of the new text so far.
+        let mut left = None;
+        for index in 0..patches.len() {
             let next_start = patches.get(index + 1).map_or(self.text.len(), |p| p.range.start);
             let patch = &mut patches[index];
-            out.extend_from_slice(&self.text[at..patch.range.start]);
+            left = self.text[at..patch.range.start].last().copied().or(left);
             let follows = (patch.range.end < next_start).then(|| self.text[patch.range.end]);
-            let left = out.last().copied();
             let first = patch.text.first().copied().or(follows);
             if let (Some(left), Some(first)) = (left, first)
                 && fuse(left, first, layout)
@@ -218,11 +241,9 @@ impl Painter<'_> {
             {
                 patch.text.push(b' ');
             }
-            out.extend_from_slice(&patch.text);
+            left = patch.text.last().copied().or(left);
             at = patch.range.end;
         }
-        out.extend_from_slice(&self.text[at..]);
-        out
     }
 }
 

@@ -10,18 +10,22 @@ mod front;
 mod grammar;
 mod guess;
 mod layout;
+mod lines;
 pub(crate) mod node_types;
+mod patch;
 mod treesitter;
 mod xml;
 
 pub use builtin::{BUILTIN, Reader, Row};
-pub use document::{Document, Parse, Patch};
+pub use document::{Document, Parse};
 pub use edit::{Change, Edit};
-pub use layout::Rendered;
+pub use layout::{Edited, Rendered};
+pub use patch::Patch;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::Symbols;
 use front::FrontEnd;
 
@@ -165,23 +169,108 @@ impl Language {
     /// Parses a text. There is always a tree: what the grammar cannot read becomes error nodes, which
     /// [`Document::trouble`] counts.
     pub fn parse(&self, text: impl Into<Arc<[u8]>>) -> Document {
+        let parsed = self.parse_until(text, &Cancellation::never());
+        parsed.unwrap_or_else(|Cancelled| unreachable!("nothing cancels it"))
+    }
+
+    /// The same for a text that may be large, as long as its document is wanted.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when it is not wanted any more.
+    pub fn parse_until(&self, text: impl Into<Arc<[u8]>>, cancellation: &Cancellation) -> Result<Document, Cancelled> {
         let text = text.into();
-        let parse = self.front.parse(&text, None);
-        self.document(text, parse)
+        let parse = self.front.parse(&text, cancellation)?;
+        self.document(text, parse, cancellation)
     }
 
     /// Parses what became of a document under patches (of its old text, in order, not overlapping), without making a
-    /// tree of it yet: enough to see whether it parses cleanly.
-    pub fn probe(&self, old: &Document, text: &[u8], patches: &[Patch]) -> Parse {
-        let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
-        // Beyond that, bringing the old parse into line costs more than it saves.
-        let edited = if gone < text.len() { old.edited(patches) } else { None };
-        self.front.parse(text, edited.as_ref())
+    /// tree of it yet: enough to see whether it parses cleanly. Where the front end can go on from the old parse, this
+    /// takes as long as what the patches changed.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when nothing is to be computed on the document any more.
+    pub fn probe(&self, old: &Document, patches: &[Patch]) -> Result<Parse, Cancelled> {
+        old.cancellation().check()?;
+        self.front.probe(old, patches)
     }
 
-    /// Makes the document of a text that has been probed.
-    pub fn document(&self, text: Arc<[u8]>, parse: Parse) -> Document {
-        let tree = self.front.tree(&text, &parse);
-        Document::new(text, tree, parse)
+    /// Makes the document of a text that has been probed. What is computed on it asks the same as this does.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when it is not wanted any more.
+    pub fn document(&self, text: Arc<[u8]>, parse: Parse, cancellation: &Cancellation) -> Result<Document, Cancelled> {
+        let tree = self.front.tree(&text, &parse, cancellation)?;
+        Ok(Document::new(text, tree, parse, cancellation.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Due from the moment it has been asked so often.
+    fn after(questions: usize) -> Cancellation {
+        let asked = AtomicUsize::new(0);
+        Cancellation::when(move || asked.fetch_add(1, Ordering::Relaxed) >= questions)
+    }
+
+    /// Never due, and how often it was asked.
+    fn counted() -> (Cancellation, Arc<AtomicUsize>) {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        (Cancellation::when(move || count.fetch_add(1, Ordering::Relaxed) == usize::MAX), asked)
+    }
+
+    #[test]
+    fn a_small_change_of_a_large_text_is_a_small_part_of_reading_it() {
+        let texts = [
+            // A parser of tree-sitter goes through all elements of a list when one has changed, and through those again
+            // that it came to by trying two ways: an array that might have been a pattern.
+            (2, "javascript", "f(a, [1, 2]);\n".repeat(5000)),
+            (2, "python", "f(a, [1, 2])\n".repeat(5000)),
+            (10, "c", "int a = f(1, 2);\n".repeat(5000)),
+            (10, "json", format!("[{}0]", "{\"a\": [1, null]},\n".repeat(5000))),
+            (10, "xml", format!("<a>{}</a>", "<b c='d'>e f</b>\n".repeat(20_000))),
+        ];
+        for (share, name, text) in texts {
+            let language = Language::named(name).expect("built in");
+            let (cancellation, asked) = counted();
+            let document = language.parse_until(text.as_bytes(), &cancellation).expect("never due");
+            let whole = asked.swap(0, Ordering::Relaxed);
+            let line = text[text.len() / 2..].find('\n').map(|at| text.len() / 2 + at + 1).expect("lines");
+            let end = text[line..].find('\n').map(|at| line + at).expect("another line");
+            let text = if name == "json" { &b"1,"[..] } else { b"" };
+            let patch = Patch { range: line..end, text: text.to_vec() };
+            let parse = language.probe(&document, &[patch]).expect("never due");
+            let probe = asked.load(Ordering::Relaxed);
+            assert!(share * probe < whole, "{name}: {probe} of {whole}");
+            assert_eq!(parse.trouble(), 0, "{name}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_computed_on_a_large_text_ends_when_it_is_not_wanted_any_more() {
+        let texts = [
+            ("javascript", "f(a, [1, 2]);\n".repeat(2000)),
+            ("python", "f(a, [1, 2])\n".repeat(2000)),
+            ("c", "int a = f(1, 2);\n".repeat(2000)),
+            ("json", format!("[{}0]", "{\"a\": [1, null]},\n".repeat(2000))),
+            ("xml", format!("<a>{}</a>", "<b c='d'>e f</b>\n".repeat(4000))),
+        ];
+        for (name, text) in texts {
+            let language = Language::named(name).expect("built in");
+            let parsed = language.parse_until(text.as_bytes(), &after(2));
+            assert!(parsed.is_err(), "{name}: the parse");
+            // A parser that was broken off has forgotten that text.
+            let document = language.parse(text.as_bytes());
+            assert_eq!(document.trouble(), 0, "{name}");
+            let walked = language.document(document.text().clone(), document.parse.clone(), &after(2));
+            assert!(walked.is_err(), "{name}: the tree");
+            let patch = [Patch { range: 0..0, text: b" ".to_vec() }];
+            let probed = language.probe(&document.with_cancellation(after(0)), &patch);
+            assert!(probed.is_err(), "{name}: the next parse");
+        }
     }
 }

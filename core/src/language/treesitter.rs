@@ -1,11 +1,16 @@
 //! The front end over tree-sitter: every node of its tree, literal tokens too.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use tree_sitter::{LanguageError, Node, Parser, TreeCursor};
+use tree_sitter::{LanguageError, Node, ParseOptions, ParseState, Parser, Point, TreeCursor};
 
 use super::Parse;
+use super::patch::Patched;
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A tree-sitter grammar with the numbers of its kinds and fields in [`Symbols`].
 pub(super) struct TreeSitter {
@@ -45,7 +50,12 @@ impl TreeSitter {
     }
 
     /// Parses a text, from an edited older parse if there is one.
-    pub(super) fn parse(&self, text: &[u8], old: Option<&tree_sitter::Tree>) -> Parse {
+    pub(super) fn parse(
+        &self,
+        text: &Patched,
+        old: Option<&tree_sitter::Tree>,
+        cancellation: &Cancellation,
+    ) -> Result<Parse, Cancelled> {
         let pooled = self.parsers.lock().ok().and_then(|mut pool| pool.pop());
         let mut parser = pooled.unwrap_or_else(|| {
             let mut parser = Parser::new();
@@ -53,23 +63,32 @@ impl TreeSitter {
             let _ = parser.set_language(&self.grammar);
             parser
         });
-        let ts = parser.parse(text, old);
+        let mut from = |byte: usize, _: Point| text.from(byte);
+        let mut go_on = |_: &ParseState| {
+            if cancellation.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let ts = parser.parse_with_options(&mut from, old, Some(ParseOptions::new().progress_callback(&mut go_on)));
+        if ts.is_none() {
+            // Otherwise it would go on with this text when it is asked for the next one.
+            parser.reset();
+            cancellation.check()?;
+        }
         if let Ok(mut pool) = self.parsers.lock() {
             pool.push(parser);
         }
         let trouble = ts.as_ref().map_or(1, |tree| count_trouble(tree.root_node()));
-        Parse { trouble, ts }
+        Ok(Parse { trouble, ts })
     }
 
     /// The labelled ordered tree of a parse.
-    pub(super) fn tree(&self, text: &[u8], parse: &Parse) -> Tree {
+    pub(super) fn tree(&self, text: &[u8], parse: &Parse, cancellation: &Cancellation) -> Result<Tree, Cancelled> {
         let nodes = parse.ts.as_ref().map_or(1, |ts| ts.root_node().descendant_count());
         let mut walk = Walk { front: self, text, builder: TreeBuilder::with_capacity(nodes) };
         match &parse.ts {
-            Some(ts) => walk.all(&mut ts.walk()),
+            Some(ts) => walk.all(&mut ts.walk(), cancellation)?,
             None => walk.leaf(0..text.len()),
         }
-        walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"))
+        Ok(walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first")))
     }
 
     /// The label of a node and what else there is to say of it. An error's kind is outside the grammar's numbers. Most
@@ -125,9 +144,11 @@ struct Open {
 }
 
 impl Walk<'_> {
-    fn all(&mut self, cursor: &mut TreeCursor) {
+    fn all(&mut self, cursor: &mut TreeCursor, cancellation: &Cancellation) -> Result<(), Cancelled> {
         let mut open: Vec<Open> = Vec::new();
+        let mut steps = cancellation.steps();
         loop {
+            steps.step()?;
             let node = cursor.node();
             let (mut start, mut end) = (node.start_byte(), node.end_byte());
             if let Some(parent) = open.last_mut() {
@@ -146,12 +167,13 @@ impl Walk<'_> {
             self.builder.open(kind, self.edge(cursor, flags.literal), start..end, flags);
             let keeps_gaps = open.is_empty() || kind == self.front.error;
             if cursor.goto_first_child() {
-                open.push(Open { end, covered: start, keeps_gaps, gap: false });
+                let covered = if open.is_empty() { self.mark(cursor.node().start_byte()) } else { start };
+                open.push(Open { end, covered, keeps_gaps, gap: false });
                 continue;
             }
             self.builder.close();
             while !cursor.goto_next_sibling() {
-                let Some(done) = open.pop() else { return };
+                let Some(done) = open.pop() else { return Ok(()) };
                 let rest = done.covered..done.end;
                 let rest_is_text = !rest.is_empty() && !is_blank(&self.text[rest.clone()]);
                 if done.keeps_gaps {
@@ -163,10 +185,22 @@ impl Walk<'_> {
                 }
                 self.builder.close();
                 if !cursor.goto_parent() {
-                    return;
+                    return Ok(());
                 }
             }
         }
+    }
+
+    /// A byte order mark before the first node, as a node that may go as comments do. Gives where it ends.
+    fn mark(&mut self, first: usize) -> usize {
+        let mark = BYTE_ORDER_MARK.len_utf8();
+        if first < mark || !self.text.starts_with(BYTE_ORDER_MARK.encode_utf8(&mut [0; 4]).as_bytes()) {
+            return 0;
+        }
+        let flags = NodeFlags { extra: true, ..NodeFlags::default() };
+        self.builder.open(self.front.text, Symbols::CHILD, 0..mark, flags);
+        self.builder.close();
+        mark
     }
 
     /// Text that no node of the parse covers.
@@ -190,7 +224,7 @@ impl Walk<'_> {
 fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|b| b.is_ascii_whitespace() || matches!(b, b'\\' | 0x0b))
         || std::str::from_utf8(bytes)
-            .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == '\u{feff}' || c == '\\'))
+            .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == BYTE_ORDER_MARK || c == '\\'))
 }
 
 #[cfg(test)]
@@ -209,6 +243,16 @@ mod tests {
         assert_eq!(tokens("python", "if a:\n    b(1)\n"), 7);
         assert_eq!(tokens("c", "int x = 1;"), 5);
         assert_eq!(tokens("json", "[1, 2]"), 5);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_a_node_that_weighs_nothing() {
+        let doc = Language::named("c").expect("built in").parse("\u{feff}int x;".as_bytes());
+        let tree = doc.tree();
+        let mark = tree.children(tree.root()).next().expect("a node");
+        assert_eq!((tree.range(mark), tree.weight(mark), tree.flags(mark).extra), (0..3, 0, true));
+        assert_eq!(tokens("c", "\u{feff}int x;"), 3);
+        assert_eq!(tokens("c", "\u{feff}"), 1);
     }
 
     #[test]

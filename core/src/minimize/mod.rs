@@ -113,14 +113,21 @@ impl Minimizer {
         }
     }
 
-    /// WProbDD for a list of which something is known: `stays[i]` is how likely element `i` is to stay.
+    /// WProbDD for a list of which something is known: `stays[i]` is how likely element `i` is to stay, and elements of
+    /// one number in `alike` tend to share their fate. Unlike the paper's, it learns from successes, too: of a list of
+    /// alike elements that may all go, each question takes about twice as many as the last.
     ///
     /// # Errors
     /// The test's [`Stop`](ListTest::Stop), as soon as the test gives it.
-    pub fn minimize_given<T: ListTest>(weights: &[usize], stays: &[f64], test: &mut T) -> Result<Kept, T::Stop> {
+    pub fn minimize_given<T: ListTest>(
+        weights: &[usize],
+        stays: &[f64],
+        alike: &[usize],
+        test: &mut T,
+    ) -> Result<Kept, T::Stop> {
         let list: Kept = (0..weights.len()).collect();
         let mut run = Run::new(test, &list);
-        probdd::probdd(&mut run, list, Model::given(weights, stays))
+        probdd::probdd(&mut run, list, Model::given(weights, stays).with_alike(alike))
     }
 
     /// The name on a command line: `ddmin`, `wddmin`, `probdd`, `wprobdd`.

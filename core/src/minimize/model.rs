@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
+
 /// The probability to stay that every element starts with, as in ProbDD's paper.
 const START: f64 = 0.1;
 /// What a prior is held to, so that no element is settled before its test and every failure raises what it touches.
@@ -20,6 +22,8 @@ pub(super) struct Model {
     /// comes later tends to use what came before. Non-negative floats order as their bits do.
     open: BTreeSet<Reverse<(u64, usize)>>,
     open_weight: f64,
+    /// For each element the elements that tend to share its fate; none if successes say nothing of what is left.
+    alike: Vec<usize>,
 }
 
 impl Model {
@@ -33,11 +37,17 @@ impl Model {
     pub fn given(weights: &[usize], stays: &[f64]) -> Self {
         let weight: Vec<f64> = weights.iter().map(|&weight| weight.max(1) as f64).collect();
         let probability = stays.iter().map(|p| p.clamp(LEAST, MOST)).collect();
-        let mut model = Self { probability, weight, open: BTreeSet::new(), open_weight: 0.0 };
+        let mut model = Self { probability, weight, open: BTreeSet::new(), open_weight: 0.0, alike: Vec::new() };
         for position in 0..weights.len() {
             model.open(position);
         }
         model
+    }
+
+    /// The same model where elements of one number in `alike` tend to share their fate, so that successes say something
+    /// of what is left.
+    pub fn with_alike(self, alike: &[usize]) -> Self {
+        Self { alike: alike.to_vec(), ..self }
     }
 
     /// The elements to try to remove together, ascending: the prefix of the elements by expected weight that maximizes
@@ -74,10 +84,27 @@ impl Model {
         }
     }
 
-    /// The elements of `chosen` are gone.
+    /// The elements of `chosen` are gone. What is alike becomes the less likely to stay, the more of them were expected
+    /// to: the rate at which such elements stay is taken to be unknown (an exponential distribution around what is
+    /// believed), and so many successes make it smaller. Where all go, each question is about twice as many as the last.
     pub fn succeed(&mut self, chosen: &[usize]) {
+        let mut expected: FxHashMap<usize, f64> = FxHashMap::default();
         for &position in chosen {
             self.close(position);
+            if let Some(&alike) = self.alike.get(position) {
+                *expected.entry(alike).or_default() += self.probability[position];
+            }
+        }
+        if expected.is_empty() {
+            return;
+        }
+        let open: Vec<usize> = self.open.iter().map(|Reverse((_, position))| *position).collect();
+        for position in open {
+            if let Some(expected) = expected.get(&self.alike[position]) {
+                self.close(position);
+                self.probability[position] = (self.probability[position] / (1.0 + expected)).max(LEAST);
+                self.open(position);
+            }
         }
     }
 

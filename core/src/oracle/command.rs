@@ -1,31 +1,29 @@
 //! The property test that is a command.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bstr::ByteSlice;
 
 use super::expectation::Expectation;
 use super::invocation::Invocation;
-use super::process::{self, End};
-use super::scratch::Scratch;
-use super::{PropertyTest, TestError, Until};
+use super::pace::Pace;
+use super::{Bounds, End, Order, PropertyTest, Sandbox, Supervisor, TestError, Until, Verdict};
 
 /// Bytes kept of the beginning of a test's output, and again of its end.
-const KEPT: usize = 256 * 1024;
+const KEPT: u64 = 256 * 1024;
 
 /// What one test may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Wall time; a test that takes longer is killed and says no.
+    /// Wall time; a test that takes longer is killed and says no. Less once the test has got faster.
     pub time: Duration,
-    /// Address space of each of its processes, in bytes.
-    pub memory: Option<u64>,
+    /// What else it may use; a test that uses more is killed and says no.
+    pub bounds: Bounds,
 }
 
 /// Whether the output of a test is wanted.
@@ -58,32 +56,38 @@ pub struct Run {
 pub struct CommandTest {
     invocation: Invocation,
     name: OsString,
-    limits: Limits,
+    bounds: Bounds,
+    pace: Pace,
     expectations: Vec<Expectation>,
-    scratch: Scratch,
+    supervisor: Arc<Supervisor>,
+    sandbox: Option<Sandbox>,
 }
 
 impl CommandTest {
     /// A test that is interesting if the run of the command meets every one of the expectations. `input` is the file
     /// whose name the candidates get.
-    ///
-    /// # Errors
-    /// [`TestError`] when there is no place for temporary files.
     pub fn new(
         invocation: Invocation,
         input: &Path,
         limits: Limits,
         expectations: Vec<Expectation>,
-    ) -> Result<Self, TestError> {
-        let scratch = Scratch::new().map_err(|e| unwritable(&std::env::temp_dir(), &e))?;
+        supervisor: Arc<Supervisor>,
+    ) -> Self {
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
-        Ok(CommandTest { invocation, name, limits, expectations, scratch })
+        let Limits { time, bounds } = limits;
+        CommandTest { invocation, name, bounds, pace: Pace::new(time), expectations, supervisor, sandbox: None }
     }
 
-    /// The same test with other limits and expectations.
+    /// The same test within a sandbox.
     #[must_use]
-    pub fn with(self, limits: Limits, expectations: Vec<Expectation>) -> Self {
-        CommandTest { limits, expectations, ..self }
+    pub fn within(self, sandbox: Sandbox) -> Self {
+        CommandTest { sandbox: Some(sandbox), ..self }
+    }
+
+    /// The same test with another time limit and other expectations.
+    #[must_use]
+    pub fn with(self, time: Duration, expectations: Vec<Expectation>) -> Self {
+        CommandTest { pace: Pace::new(time), expectations, ..self }
     }
 
     /// Runs the command on a text.
@@ -91,28 +95,49 @@ impl CommandTest {
     /// # Errors
     /// [`TestError`] when the candidate cannot be written or the command cannot be started.
     pub fn run(&self, text: &[u8], capture: Capture, until: &Until) -> Result<Run, TestError> {
-        let place = self.scratch.holding(&self.name, text).map_err(|e| unwritable(self.scratch.root(), &e))?;
-        let input = File::open(place.file()).map_err(|e| unwritable(place.file(), &e))?;
-        let mut command = self.invocation.of(place.file(), self.limits.memory);
-        let output = || if capture == Capture::Output { Stdio::piped() } else { Stdio::null() };
-        command.current_dir(place.folder()).stdin(input).stdout(output()).stderr(output());
-        let started = Instant::now();
-        let ended = process::run(&mut command, self.limits.time, until, KEPT).map_err(|e| self.unstartable(&e))?;
+        let scratch = self.supervisor.scratch().map_err(|e| TestError(e.to_string()))?;
+        let place = scratch.holding(&self.name, text).map_err(|e| unwritable(scratch.root(), &e))?;
+        let order = Order {
+            program: self.invocation.program().to_owned(),
+            words: self.invocation.words(place.file()),
+            folder: Some(place.folder().to_owned()),
+            input: Some(place.file().to_owned()),
+            // What nobody wants is read all the same, to be counted.
+            kept: Some(if capture == Capture::Output { KEPT } else { 0 }),
+            time: Some(self.pace.limit()),
+            bounds: self.bounds,
+            ..Order::default()
+        };
+        let order = match &self.sandbox {
+            Some(sandbox) => sandbox.around(order),
+            None => order,
+        };
+        let ended = self.supervisor.run(order, until).map_err(|e| self.unstartable(&e))?;
         let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
         Ok(Run {
             end: ended.end,
             stdout: ended.stdout.replace(&hidden, b""),
             stderr: ended.stderr.replace(&hidden, b""),
-            took: started.elapsed(),
+            took: ended.took,
         })
     }
 
-    /// Whether a run meets all expectations.
-    pub fn met(&self, run: &Run) -> bool {
-        self.expectations.iter().all(|expectation| expectation.met(run))
+    /// What a run means: interesting if it meets all expectations. There is no verdict on one that was given up.
+    pub fn judge(&self, run: &Run) -> Option<Verdict> {
+        match run.end {
+            End::GivenUp => None,
+            End::TimedOut => Some(Verdict::TimedOut),
+            End::OverLimit(limit) => Some(Verdict::OverLimit(limit)),
+            End::Exit(_) | End::Signal(_) => {
+                Some(self.expectations.iter().all(|expectation| expectation.met(run)).into())
+            }
+        }
     }
 
     fn unstartable(&self, error: &io::Error) -> TestError {
+        if error.raw_os_error().is_none() {
+            return TestError(error.to_string());
+        }
         let program = self.invocation.program().display();
         let advice = match error.raw_os_error().map(rustix::io::Errno::from_raw_os_error) {
             Some(rustix::io::Errno::NOEXEC) => "its first line has to name an interpreter, such as `#!/bin/sh`",
@@ -128,15 +153,20 @@ impl CommandTest {
 }
 
 impl PropertyTest for CommandTest {
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
-        Ok(self.interesting_until(text, &Until::default())?.unwrap_or(false))
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
+        // Nothing gives it up before its end.
+        Ok(self.verdict_until(text, &Until::default())?.unwrap_or(Verdict::TimedOut))
     }
 
-    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+    fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         let wanted = self.expectations.iter().any(Expectation::reads_output);
         let capture = if wanted { Capture::Output } else { Capture::Nothing };
         let run = self.run(text, capture, until)?;
-        Ok((run.end != End::GivenUp).then(|| self.met(&run)))
+        let verdict = self.judge(&run);
+        if verdict == Some(Verdict::Interesting) {
+            self.pace.said_yes(run.took);
+        }
+        Ok(verdict)
     }
 }
 

@@ -1,54 +1,34 @@
 //! Processes of our own beside the tests.
 
 use std::io;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command};
-use std::time::Duration;
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use super::supervisor::{Line, Order, Supervisor};
+use super::{End, Until};
 
-use super::{End, orphans};
-
-/// A process that works for this one and is no test. It leads a process group of its own, so that Ctrl-C on a terminal
-/// is for this process to understand, and is killed when the value goes.
+/// Another run of this program that works for this process and is no test. It leads a process group of its own under the
+/// supervisor, so that Ctrl-C on a terminal is for this process to understand, and is killed when the value goes.
 #[derive(Debug)]
-pub struct Companion {
-    /// None once it has been waited for.
-    child: Option<Child>,
+pub(crate) struct Companion {
+    line: Line,
 }
 
 impl Companion {
-    /// Starts it.
+    /// Starts it, with this as the first word of its command line and this socket as its standard input.
     ///
     /// # Errors
-    /// When the command cannot be started.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
-        Ok(Companion { child: Some(orphans::start_companion(command)?) })
+    /// When the supervisor cannot be reached.
+    pub(crate) fn start(supervisor: &Supervisor, word: &str, socket: &impl AsFd) -> io::Result<Self> {
+        Ok(Companion { line: supervisor.start(Order::ourselves(word), socket.as_fd())? })
     }
 
     /// Kills it if it does not end by itself within this time, and says how it ended.
-    pub fn end(mut self, grace: Duration) -> End {
-        let Some(child) = self.child.take() else { return End::GivenUp };
-        // Without notice of the end from the system it is killed at once, which may be too early to say how it ended.
-        let _ = wait(&child, grace);
-        let status = orphans::end_companion(child).ok();
-        let signal = status.and_then(|status| status.signal()).map(End::Signal);
-        signal.or(status.and_then(|status| status.code()).map(End::Exit)).unwrap_or(End::GivenUp)
-    }
-}
-
-fn wait(child: &Child, grace: Duration) -> io::Result<()> {
-    let process = pidfd_open(Pid::from_child(child), PidfdFlags::empty())?;
-    let timeout = Timespec { tv_sec: grace.as_secs().cast_signed(), tv_nsec: grace.subsec_nanos().into() };
-    poll(&mut [PollFd::new(&process, PollFlags::IN)], Some(&timeout))?;
-    Ok(())
-}
-
-impl Drop for Companion {
-    fn drop(&mut self) {
-        if let Some(child) = self.child.take() {
-            let _ = orphans::end_companion(child);
+    pub(crate) fn end(mut self, grace: Duration) -> End {
+        let until = Until { deadline: Instant::now().checked_add(grace), halts: &[] };
+        if !self.line.wait(&until).unwrap_or(false) {
+            let _ = self.line.cancel();
         }
+        self.line.reply().ok().and_then(Result::ok).map_or(End::GivenUp, |ended| ended.end)
     }
 }

@@ -11,7 +11,7 @@ use super::{End, Run};
 /// Error texts are compared by so many bytes of their end, where the error is.
 const COMPARED: usize = 8 * 1024;
 
-/// One thing that is expected of an interesting run. A run that takes too long meets none.
+/// One thing that is expected of an interesting run. A run that takes too long, or uses too much, meets none.
 #[derive(Clone, Debug)]
 pub enum Expectation {
     /// It ends with this exit status.
@@ -92,7 +92,7 @@ impl Expectation {
     /// [`ExpectationError`] when the run shows no error.
     pub fn same_error(original: &Run, ratio: f32) -> Result<Self, ExpectationError> {
         match original.end {
-            End::TimedOut | End::GivenUp => return Err(ExpectationError::NoEnd),
+            End::TimedOut | End::OverLimit(_) | End::GivenUp => return Err(ExpectationError::NoEnd),
             End::Exit(0) if original.stderr.trim_ascii().is_empty() => return Err(ExpectationError::NoError),
             End::Exit(_) | End::Signal(_) => {}
         }
@@ -106,7 +106,7 @@ impl Expectation {
 
     /// Whether a run is as expected.
     pub fn met(&self, run: &Run) -> bool {
-        if matches!(run.end, End::TimedOut | End::GivenUp) {
+        if matches!(run.end, End::TimedOut | End::OverLimit(_) | End::GivenUp) {
             return false;
         }
         match self {

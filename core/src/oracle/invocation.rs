@@ -2,10 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use bstr::ByteSlice;
 
@@ -44,24 +44,33 @@ impl Invocation {
         Ok(Invocation { program, words: words.to_vec() })
     }
 
+    /// What a line says, split into words as a shell does: one word is a script, more are a command.
+    ///
+    /// # Errors
+    /// [`TestError`] when a quotation mark is not closed, and as [`Invocation::script`] and [`Invocation::command`].
+    pub fn line(line: &str) -> Result<Self, TestError> {
+        let words: Vec<OsString> = split_words(line).map_err(TestError)?.into_iter().map(OsString::from).collect();
+        match words.as_slice() {
+            [] => Err(TestError("there is no command in it".to_owned())),
+            [script] => Invocation::script(Path::new(script)),
+            words => Invocation::command(words),
+        }
+    }
+
     /// The program, for messages.
     pub fn program(&self) -> &Path {
         &self.program
     }
 
-    /// The command for a candidate. A memory limit, in bytes, is set by a shell in between.
-    pub(super) fn of(&self, candidate: &Path, memory: Option<u64>) -> Command {
-        let mut command = match memory {
-            None => Command::new(&self.program),
-            Some(bytes) => {
-                let mut shell = Command::new("/bin/sh");
-                shell.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &(bytes / 1024).to_string()]).arg(&self.program);
-                shell
-            }
-        };
-        command.args(self.words.iter().map(|word| with_path(word, candidate.as_os_str())));
-        command
+    /// Its words for a candidate.
+    pub(super) fn words(&self, candidate: &Path) -> Vec<OsString> {
+        self.words.iter().map(|word| with_path(word, candidate.as_os_str())).collect()
     }
+}
+
+/// The words of a command line, split as a shell does.
+pub(crate) fn split_words(line: &str) -> Result<Vec<String>, String> {
+    shlex::split(line).ok_or_else(|| "a quotation mark is not closed, or a backslash is the last thing".to_owned())
 }
 
 /// The absolute path of a program, once it is seen to be one.
@@ -75,6 +84,15 @@ fn program(path: &Path) -> Result<PathBuf, TestError> {
     }
     if metadata.permissions().mode() & 0o111 == 0 {
         return Err(TestError(format!("the test `{shown}` is not executable: run `chmod +x {shown}`")));
+    }
+    let mut line = Vec::new();
+    // What cannot be read may be run all the same.
+    let read = fs::File::open(&full).and_then(|file| BufReader::new(file.take(256)).read_until(b'\n', &mut line));
+    if read.is_ok() && line.starts_with(b"#!") && line.ends_with(b"\r\n") {
+        return Err(TestError(format!(
+            "the first line of the test `{shown}` ends in a carriage return, which is taken for a part of the \
+             interpreter's name: run `sed -i 's/\\r$//' {shown}`"
+        )));
     }
     Ok(full)
 }

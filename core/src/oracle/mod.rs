@@ -2,23 +2,38 @@
 //!
 //! A [`CommandTest`] runs a user's script or command; anything that is a function of the text is a property test too.
 
-mod captured;
+mod bounds;
+mod capacity;
 mod command;
 mod companion;
+mod condition;
+mod end;
 mod expectation;
 mod halt;
 mod invocation;
-mod orphans;
-pub(crate) mod process;
+mod pace;
+mod root;
+mod sandbox;
 pub(crate) mod scratch;
+mod supervisor;
+mod verdict;
 
+pub use bounds::Bounds;
+pub use capacity::check_jobs;
 pub use command::{Capture, CommandTest, Limits, Run};
-pub use companion::Companion;
+pub use condition::{Condition, ConditionCount, Guarded};
+pub use end::End;
 pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;
-pub use orphans::{adopt_orphans, limit_files};
-pub use process::End;
+pub use sandbox::Sandbox;
+pub use supervisor::{SUPERVISOR_WORD, Supervisor, serve_as_supervisor};
+pub use verdict::{Limit, Verdict};
+
+pub(crate) use companion::Companion;
+pub(crate) use end::Ended;
+pub(crate) use invocation::split_words;
+pub(crate) use supervisor::{Order, socket_of_stdin};
 
 use std::time::Instant;
 
@@ -28,21 +43,21 @@ pub trait PropertyTest: Send + Sync {
     ///
     /// # Errors
     /// [`TestError`] when the test itself cannot be run; a test that says no, crashes or takes too long is no error.
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError>;
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError>;
 
-    /// Runs the test once, but gives it up as soon as its answer is not wanted any more: then there is no answer.
+    /// Runs the test once, but gives it up as soon as its verdict is not wanted any more: then there is none.
     ///
     /// A test that is over in no time need not look at `until`, and does not unless it says so here.
     ///
     /// # Errors
-    /// As [`PropertyTest::interesting`].
-    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+    /// As [`PropertyTest::verdict`].
+    fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         let _ = until;
-        self.interesting(text).map(Some)
+        self.verdict(text).map(Some)
     }
 }
 
-/// How long an answer is wanted.
+/// How long a verdict is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Until<'a> {
     /// Not beyond this moment.
@@ -57,7 +72,7 @@ pub struct Until<'a> {
 pub struct TestError(pub String);
 
 impl<F: Fn(&[u8]) -> bool + Send + Sync> PropertyTest for F {
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
-        Ok(self(text))
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
+        Ok(self(text).into())
     }
 }

@@ -3,14 +3,14 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::TempDir;
+use super::root;
 
-/// Directories for tests, each with nothing but the candidate in it, below one temporary folder that goes with this
-/// value.
+/// Directories for tests, each with nothing but the candidate in it, below one temporary folder, which goes with the
+/// supervisor.
 ///
 /// A directory that is emptied well is used again: making and removing directories is what costs most around a short
 /// test. One whose place, rights or contents are not as they were is removed and its name not used again.
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 /// one moves its stack.
 #[derive(Debug)]
 pub(crate) struct Scratch {
-    root: TempDir,
+    root: PathBuf,
     places: Mutex<Places>,
 }
 
@@ -37,11 +37,9 @@ struct Place {
 }
 
 impl Scratch {
-    /// A temporary folder in the system's place for them (`TMPDIR`).
-    pub(crate) fn new() -> io::Result<Self> {
-        let place = fs::canonicalize(std::env::temp_dir())?;
-        let root = tempfile::Builder::new().prefix("reduce-tree-").tempdir_in(place)?;
-        Ok(Scratch { root, places: Mutex::default() })
+    /// Directories below this folder.
+    pub(crate) fn new(root: PathBuf) -> Self {
+        Scratch { root, places: Mutex::default() }
     }
 
     /// A directory with one file in it, until it is dropped.
@@ -63,7 +61,7 @@ impl Scratch {
 
     /// The folder that all directories are in.
     pub(crate) fn root(&self) -> &Path {
-        self.root.path()
+        &self.root
     }
 
     fn make(&self) -> io::Result<Place> {
@@ -72,7 +70,7 @@ impl Scratch {
             places.made += 1;
             format!("{:06}", places.made)
         };
-        let path = self.root.path().join(name);
+        let path = self.root.join(name);
         fs::create_dir_all(&path)?;
         Ok(Place { identity: identity(&path)?, path })
     }
@@ -107,9 +105,9 @@ impl Drop for Held<'_> {
         let Place { path, identity } = &self.place;
         if empty(path, *identity).is_ok() {
             self.scratch.places().empty.push(self.place.clone());
-        } else if fs::remove_dir_all(path).is_err() {
+        } else {
             // The test may have taken its own rights away. What resists even now is not used again.
-            let _ = open_up(path).and_then(|()| fs::remove_dir_all(path));
+            let _ = root::remove(path);
         }
     }
 }
@@ -135,21 +133,19 @@ fn empty(path: &Path, was: (u64, u64, u32)) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives every directory below back the right to be emptied.
-fn open_up(path: &Path) -> io::Result<()> {
-    fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
-    for entry in fs::read_dir(path)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            open_up(&entry.path())?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use tempfile::TempDir;
+
     use super::*;
+
+    fn scratch() -> (TempDir, Scratch) {
+        let folder = TempDir::new().expect("a temporary folder");
+        let scratch = Scratch::new(folder.path().to_owned());
+        (folder, scratch)
+    }
 
     fn names(folder: &Path) -> Vec<String> {
         let all = fs::read_dir(folder).expect("there");
@@ -158,7 +154,7 @@ mod tests {
 
     #[test]
     fn what_one_test_leaves_behind_the_next_does_not_see() {
-        let scratch = Scratch::new().expect("a temporary folder");
+        let (_folder, scratch) = scratch();
         let first = scratch.holding(OsStr::new("a.js"), b"one").expect("a directory");
         let path = first.folder().to_owned();
         fs::create_dir_all(path.join("deep/er")).expect("made");
@@ -171,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_directory_that_was_tampered_with_is_not_used_again() {
-        let (scratch, other) = (Scratch::new().expect("a folder"), Scratch::new().expect("a folder"));
+        let ((_one, scratch), (_other, other)) = (scratch(), scratch());
         let precious = other.holding(OsStr::new("precious"), b"").expect("a directory");
         let tamper: [&dyn Fn(&Path); 3] = [
             &|path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("closed"),
@@ -195,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_test_may_remove_everything() {
-        let scratch = Scratch::new().expect("a temporary folder");
+        let (_folder, scratch) = scratch();
         drop(scratch.holding(OsStr::new("a.js"), b"").expect("a directory"));
         fs::remove_dir_all(scratch.root()).expect("removed");
         assert!(scratch.holding(OsStr::new("a.js"), b"").expect("a directory").file().is_file());

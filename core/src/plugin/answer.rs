@@ -23,7 +23,7 @@ pub(super) fn longest(length: usize) -> usize {
 
 /// Edits of nodes as patches.
 pub(super) fn rendered(view: View, edits: &[Edit]) -> Vec<Patch> {
-    view.knowledge.language().render(view.document, &with_separators(view, edits)).patches
+    view.knowledge.language().edit(view.document, &with_separators(view, edits)).patches
 }
 
 /// Patches and replaced ranges as patches in order.

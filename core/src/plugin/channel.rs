@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::wire::HEADER;
 use crate::oracle::Halt;
+use crate::wire::HEADER;
 
 /// So long both sides look for the other's next frame before they go to sleep: to be woken takes longer than most
 /// calls do.

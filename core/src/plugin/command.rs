@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use bstr::ByteSlice;
 
 use super::Kind;
+use crate::oracle::split_words;
 
 /// What in a word stands for the file, whose new text goes to the standard output.
 const FILE: &str = "{file}";
@@ -79,7 +80,7 @@ impl PassCommand {
 }
 
 fn parse(command: &str) -> Result<PassCommand, String> {
-    let mut settings = split(command)?;
+    let mut settings = split_words(command)?;
     let mut program = settings.split_off(settings.iter().take_while(|word| setting(word).is_some()).count());
     if let [word] = &program[..]
         && let Some((given, long)) = preset(word)
@@ -115,7 +116,7 @@ fn parse(command: &str) -> Result<PassCommand, String> {
         match key {
             "done" => parsed.done = statuses(value)?,
             "none" => parsed.none = statuses(value)?,
-            "count" => parsed.count = Some(Words::new(&split(value)?)?),
+            "count" => parsed.count = Some(Words::new(&split_words(value)?)?),
             _ => parsed.kind = kind(value)?,
         }
     }
@@ -138,10 +139,6 @@ fn preset(word: &str) -> Option<(Vec<String>, Vec<String>)> {
         "clex" => Some((words(&["done=51", "none=71"]), words(&["clex", command, NUMBER, FILE]))),
         _ => None,
     }
-}
-
-fn split(command: &str) -> Result<Vec<String>, String> {
-    shlex::split(command).ok_or_else(|| "a quotation mark is not closed, or a backslash is the last thing".to_owned())
 }
 
 /// A setting before the program, like a variable before a command of a shell.

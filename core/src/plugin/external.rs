@@ -4,7 +4,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +15,8 @@ use super::command::{PassCommand, PassCommandError, Words};
 use super::contract::Watched;
 use super::{About, Pass, Terms, Trouble, answer};
 use crate::language::{Document, Patch};
-use crate::oracle::process::{self, End, Ended};
-use crate::oracle::scratch::{Held, Scratch};
-use crate::oracle::{Halt, Until};
+use crate::oracle::scratch::Held;
+use crate::oracle::{End, Ended, Halt, Order, Supervisor, Until};
 
 /// Bytes kept of what a program prints when it counts.
 const COUNT_OUTPUT: usize = 4096;
@@ -34,7 +32,7 @@ struct ExternalPass {
     about: About,
     command: PassCommand,
     name: OsString,
-    scratch: Scratch,
+    supervisor: Arc<Supervisor>,
     time_limit: Duration,
     halt: Option<Arc<Halt>>,
     opened: Option<Opened>,
@@ -52,8 +50,10 @@ struct Opened {
 ///
 /// ```no_run
 /// use std::rc::Rc;
+/// use std::sync::Arc;
 /// use std::time::Duration;
 ///
+/// use reduce_core::oracle::Supervisor;
 /// use reduce_core::plugin::{Terms, external_pass};
 ///
 /// let terms = Terms {
@@ -61,6 +61,7 @@ struct Opened {
 ///     time_limit: Duration::from_secs(10),
 ///     halt: None,
 ///     notices: Rc::new(|notice| eprintln!("{notice}")),
+///     supervisor: Arc::new(Supervisor::new(1 << 28)),
 /// };
 /// for command in [
 ///     "clang_delta:simplify-if",
@@ -82,10 +83,8 @@ pub fn external_pass(command: &str, input: &Path, terms: &Terms) -> Result<Box<d
 impl ExternalPass {
     fn new(command: &str, input: &Path, terms: &Terms) -> Result<Self, PassCommandError> {
         let parsed = PassCommand::new(command)?;
-        let scratch = Scratch::new().map_err(|e| {
-            let place = std::env::temp_dir();
-            PassCommandError::new(command, format!("cannot make a folder in `{}` ({e}): set TMPDIR", place.display()))
-        })?;
+        let supervisor = Arc::clone(&terms.supervisor);
+        supervisor.scratch().map_err(|e| PassCommandError::new(command, e.to_string()))?;
         let about = About {
             plugin: "external".to_owned(),
             version: String::new(),
@@ -96,12 +95,13 @@ impl ExternalPass {
         };
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
         let (time_limit, halt) = (terms.time_limit, terms.halt.clone());
-        Ok(ExternalPass { about, command: parsed, name, scratch, time_limit, halt, opened: None })
+        Ok(ExternalPass { about, command: parsed, name, supervisor, time_limit, halt, opened: None })
     }
 
     /// The text in a folder of its own.
     fn place(&self, text: &[u8]) -> Result<Held<'_>, Trouble> {
-        self.scratch.holding(&self.name, text).map_err(|e| Trouble::Refused(format!("no place for the text: {e}")))
+        let held = self.supervisor.scratch().and_then(|scratch| scratch.holding(&self.name, text));
+        held.map_err(|e| Trouble::Refused(format!("no place for the text: {e}")))
     }
 
     /// How many instances the program counts, if it does.
@@ -138,19 +138,26 @@ impl ExternalPass {
 
     /// Runs a program on a text to its end.
     fn run(&self, words: &Words, place: &Held, instance: u64, most: usize) -> Result<Called, Trouble> {
-        let mut command = Command::new(&words.program);
-        command.args(words.filled(place.file(), instance)).current_dir(place.folder());
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let order = Order {
+            program: words.program.clone(),
+            words: words.filled(place.file(), instance),
+            folder: Some(place.folder().to_owned()),
+            kept: Some(most as u64),
+            time: Some(self.time_limit),
+            ..Order::default()
+        };
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: None, halts: &halts };
-        let ended = process::run(&mut command, self.time_limit, &until, most)
+        let ended = self
+            .supervisor
+            .run(order, &until)
             .map_err(|e| Trouble::Refused(format!("`{}` cannot be run: {e}", words.program.display())))?;
-        let Ended { end, stdout, stderr } = ended;
+        let Ended { end, stdout, stderr, .. } = ended;
         match end {
             End::Exit(status) => Ok(Called { status, stdout, stderr }),
             End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr, &stdout)))),
             End::TimedOut => Err(Trouble::Hung(self.time_limit)),
-            End::GivenUp => Err(Trouble::Interrupted),
+            End::OverLimit(_) | End::GivenUp => Err(Trouble::Interrupted),
         }
     }
 }
@@ -237,7 +244,10 @@ mod tests {
     use crate::language::Language;
 
     fn terms() -> Terms {
-        Terms { are_trusted: false, time_limit: Duration::from_secs(100), halt: None, notices: Rc::new(|_| ()) }
+        let root = tempfile::tempdir().expect("a folder").keep();
+        let supervisor = Arc::new(Supervisor::in_a_thread(&root));
+        let time_limit = Duration::from_secs(100);
+        Terms { are_trusted: false, time_limit, halt: None, notices: Rc::new(|_| ()), supervisor }
     }
 
     /// A pass by a shell script, which finds the number as `$1` and the file as `$2`.

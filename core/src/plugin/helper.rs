@@ -1,11 +1,8 @@
 //! A helper process, seen from here: started when it is needed, and again when it has failed.
 
 use std::io;
-use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,11 +12,8 @@ use super::channel::{Channel, Patience, Silence};
 use super::message::{Reply, Request};
 use super::{About, HELPER_WORD, Terms, Trouble, answer};
 use crate::language::{Document, Patch};
-use crate::oracle::{Companion, End};
+use crate::oracle::{Companion, End, Supervisor};
 use crate::tree::Difference;
-
-/// The program that runs: the same file even if another has taken its place since.
-const OURSELVES: &str = "/proc/self/exe";
 
 /// The longest answer to anything but an instance.
 const LONGEST: usize = 1 << 20;
@@ -55,7 +49,7 @@ struct Running {
 impl Helper {
     /// A helper that begins to load a plugin.
     pub(super) fn start(file: PathBuf, terms: Rc<Terms>) -> io::Result<Self> {
-        let running = Some(Running::launch()?);
+        let running = Some(Running::launch(&terms.supervisor)?);
         let mut helper = Helper { file, terms, setting: None, passes: Vec::new(), running, generation: 0 };
         // If it is gone already, that is seen when it is asked for its passes.
         let _ = helper.send(&Request::Load(helper.file.clone()));
@@ -130,7 +124,8 @@ impl Helper {
         if self.running.is_some() {
             return Ok(());
         }
-        let running = Running::launch().map_err(|e| Trouble::Crashed(format!("cannot be started again: {e}")))?;
+        let running = Running::launch(&self.terms.supervisor)
+            .map_err(|e| Trouble::Crashed(format!("cannot be started again: {e}")))?;
         self.running = Some(running);
         self.send(&Request::Load(self.file.clone()))?;
         match self.receive(LONGEST) {
@@ -207,12 +202,9 @@ impl Terms {
 }
 
 impl Running {
-    fn launch() -> io::Result<Self> {
+    fn launch(supervisor: &Supervisor) -> io::Result<Self> {
         let (ours, theirs) = UnixStream::pair()?;
-        let name = std::env::args_os().next().unwrap_or_default();
-        let mut command = Command::new(OURSELVES);
-        command.arg0(name).arg(HELPER_WORD).stdin(OwnedFd::from(theirs)).stdout(Stdio::null()).stderr(Stdio::null());
-        let process = Companion::start(&mut command)?;
+        let process = Companion::start(supervisor, HELPER_WORD, &theirs)?;
         Ok(Running { process, channel: Channel::new(ours)?, serial: 0, text: Arc::default(), tree: None })
     }
 }

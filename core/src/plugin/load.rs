@@ -14,7 +14,7 @@ use super::library::{self, Library};
 use super::local::LocalPass;
 use super::{About, Notices, Pass};
 use crate::knowledge::Knowledge;
-use crate::oracle::Halt;
+use crate::oracle::{Halt, Supervisor};
 
 /// How plugins are dealt with.
 #[derive(Clone)]
@@ -27,12 +27,15 @@ pub struct Terms {
     pub halt: Option<Arc<Halt>>,
     /// What hears of passes that do not behave.
     pub notices: Notices,
+    /// What helpers and commands run under.
+    pub supervisor: Arc<Supervisor>,
 }
 
 impl Terms {
     /// Plugins are loaded into this process.
     pub fn trusting(notices: Notices) -> Self {
-        Terms { are_trusted: true, time_limit: Duration::MAX, halt: None, notices }
+        let supervisor = Arc::new(Supervisor::new(u64::MAX));
+        Terms { are_trusted: true, time_limit: Duration::MAX, halt: None, notices, supervisor }
     }
 }
 
@@ -61,9 +64,10 @@ pub struct PluginError {
 
 impl Plugin {
     /// Loads plugins, each into a helper of its own unless they are trusted; the helpers start side by side. They end
-    /// with what is made of the plugins, and with the thread that called this.
+    /// with what is made of the plugins, and with this process.
     ///
-    /// Only for programs that [serve as a helper](super::serve_as_helper) when they are called so.
+    /// Only for programs that [serve as a helper](super::serve_as_helper), and [as a
+    /// supervisor](crate::oracle::serve_as_supervisor), when they are called so.
     pub fn load(files: &[PathBuf], terms: &Terms) -> Vec<Result<Plugin, PluginError>> {
         let terms = Rc::new(terms.clone());
         let start = |file: &PathBuf| {

@@ -4,11 +4,11 @@ use std::io;
 use std::path::PathBuf;
 
 use super::background::Setting;
-use super::wire::{Nonsense, Reader, Writer};
 use super::{About, Kind, Trouble};
 use crate::knowledge::Filter;
 use crate::language::{GrammarFiles, Patch};
 use crate::tree::Difference;
+use crate::wire::{Nonsense, Reader, Writer};
 
 /// What a helper is asked.
 #[derive(Debug)]
@@ -201,7 +201,7 @@ fn line(from: &mut Reader) -> Result<String, Nonsense> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plugin::wire::HEADER;
+    use crate::wire::HEADER;
 
     fn patches() -> Vec<Patch> {
         vec![Patch { range: 3..7, text: b"some \xff text".to_vec() }, Patch { range: 9..9, text: Vec::new() }]
@@ -216,7 +216,7 @@ mod tests {
             filter: Filter::Strict,
         };
         let difference =
-            Difference { head: 3, tail: 1 << 40, shift: 9, middle: vec![[7; 7]], corrected: vec![(2, [1; 7])] };
+            Difference { head: 3, tail: 1 << 40, shift: 9, middle: vec![[7; 6]], corrected: vec![(2, [1; 6])] };
         for request in [
             Request::Load("/some/where.so".into()),
             Request::Prepare(setting),

@@ -11,6 +11,8 @@ mod command;
 mod contract;
 mod external;
 mod find;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod helper;
 mod host;
 mod isolated;
@@ -22,7 +24,6 @@ mod notice;
 mod serve;
 mod table;
 mod trouble;
-mod wire;
 
 pub use command::PassCommandError;
 pub use external::external_pass;

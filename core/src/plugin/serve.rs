@@ -1,9 +1,9 @@
 //! The helper: the process that a plugin is loaded into, and what it does.
 
 use std::cell::RefCell;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read, Write};
-use std::os::fd::{AsFd, AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,10 +17,11 @@ use super::channel::AWAKE;
 use super::library::{self, Library};
 use super::local::LocalPass;
 use super::message::{Reply, Request};
-use super::wire::{HEADER, Nonsense};
 use super::{Pass, Trouble};
 use crate::language::Patch;
+use crate::oracle::socket_of_stdin;
 use crate::tree::Tree;
+use crate::wire::{HEADER, Nonsense};
 
 /// The address space of a helper.
 const MEMORY: u64 = 4 << 30;
@@ -45,20 +46,15 @@ pub fn serve_as_helper() -> io::Result<()> {
 /// Takes the socket away from standard input and lets go of everything else that is open, so that nothing that a plugin
 /// reads or writes gets in between, or to anybody else.
 fn taken_socket() -> io::Result<UnixStream> {
-    let socket = rustix::io::fcntl_dupfd_cloexec(io::stdin().as_fd(), 3)?;
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdin(&null)?;
+    let socket = socket_of_stdin()?;
     // What our caller's caller had left open.
-    let kept = [0, 1, 2, socket.as_raw_fd(), null.as_raw_fd()];
+    let kept = [0, 1, 2, socket.as_raw_fd()];
     let open = fs::read_dir("/proc/self/fd")?.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     let others: Vec<RawFd> = open.filter(|file| !kept.contains(file)).collect();
     for file in others {
         // The folder that was just read is among them, and closed already.
         let _ = nix::unistd::close(file);
     }
-    let socket = UnixStream::from(socket);
-    // Whatever else was there is no socket.
-    socket.peer_addr()?;
     Ok(socket)
 }
 

@@ -5,16 +5,24 @@
 //! worth more than one on a light node, and a joint test on many nodes more than one on each. What happened is learned
 //! from, and the next front is drawn.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
 use super::change::Change;
 use super::dependence::{Conventions, Dependence};
 use super::front;
+use super::needed::Needed;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
-use crate::template::{Candidate, Deletion, Hoist, MinimalReplacement, Template, View};
-use crate::tree::{NodeId, Symbols};
+use crate::template::{BYTES_PER_TOKEN, Candidate, Deletion, Hoist, Jump, Leaves, MinimalReplacement, Template, View};
+use crate::tree::{NodeId, Symbols, Tree};
+
+/// The least thing that takes a node's place is a token of a byte, in the unit of [`Dependence::worth`].
+const LEAST: f64 = 1.0 + 1.0 / BYTES_PER_TOKEN as f64;
 
 /// A front takes in what promises at least this share of what its best member promises.
 const FRONT: f64 = 0.25;
@@ -32,6 +40,10 @@ pub struct Descent {
 /// What one transformation promises.
 struct Promise {
     tokens: f64,
+    succeeds: f64,
+    expected: f64,
+    class: Class,
+    place: Place,
     node: NodeId,
     template: &'static dyn Template,
 }
@@ -42,6 +54,8 @@ struct Member {
     class: Class,
     place: Place,
     succeeds: f64,
+    /// How likely it is to fail because of what lies in the node and around it.
+    expected: f64,
     worth: f64,
     /// The names that the node uses and that are defined elsewhere.
     names: Vec<Box<[u8]>>,
@@ -72,7 +86,7 @@ impl Descent {
             let failed = self.decide(search, &front)?;
             let size = search.document().text().len();
             for (member, failed) in front.iter().zip(failed) {
-                self.prospects.learn(member.class, member.place, failed, size);
+                self.prospects.learn(member.class, member.place, failed, member.expected, size);
                 if failed {
                     self.prospects.blame(&member.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
                 }
@@ -100,9 +114,25 @@ impl Descent {
         let kept = if let Some(minimizer) = self.minimizer {
             front::minimize(search, minimizer, candidates)?
         } else {
-            let fails: Vec<f64> = members.iter().map(|&member| 1.0 - front[member].succeeds).collect();
+            let mut together: FxHashMap<Class, usize> = FxHashMap::default();
+            for member in front {
+                *together.entry(member.class).or_default() += 1;
+            }
+            let fails = |member: &Member| {
+                let among = |together| self.prospects.succeeds(member.class, together);
+                1.0 - member.succeeds * among(together[&member.class]) / among(1)
+            };
+            let fails: Vec<f64> = members.iter().map(|&member| fails(&front[member])).collect();
             let worth: Vec<usize> = members.iter().map(|&member| front[member].worth.ceil() as usize).collect();
-            front::minimize_given(search, candidates, &worth, &fails)?
+            let mut classes: FxHashMap<Class, usize> = FxHashMap::default();
+            let alike: Vec<usize> = members
+                .iter()
+                .map(|&member| {
+                    let next = classes.len();
+                    *classes.entry(front[member].class).or_insert(next)
+                })
+                .collect();
+            front::minimize_given(search, candidates, &worth, &fails, &alike)?
         };
         let mut failed = vec![true; front.len()];
         for &member in &members {
@@ -123,16 +153,14 @@ impl Descent {
         promises.sort_unstable_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.node.cmp(&b.node)));
         let mut front: Vec<Member> = Vec::new();
         let mut floor = 0.0;
-        for Promise { tokens, node, template } in promises {
+        let mut taken = Apart::default();
+        for Promise { tokens, succeeds, expected, class, place, node, template } in promises {
             if tokens < floor {
                 break;
             }
-            if front.iter().any(|other| tree.contains(other.node, node) || tree.contains(node, other.node)) {
+            if !taken.is_apart(tree, node) {
                 continue;
             }
-            let free = dependence.is_free(tree, node);
-            let class = Class { template: template.name(), kind: tree.kind(node), free };
-            let place = Place::of(template.name(), tree, node);
             let Some(candidate) = template.propose(view, node).into_iter().next() else {
                 self.prospects.dismiss(place, size);
                 continue;
@@ -140,13 +168,13 @@ impl Descent {
             if front.is_empty() {
                 floor = tokens * FRONT;
             }
-            let succeeds = self.prospects.succeeds(class, place, size);
+            taken.insert(node);
             let worth = worth(view, &dependence, node, template);
             let uses = dependence.uses(tree, node).iter();
             let mut names: Vec<Box<[u8]>> = uses.map(|&n| view.document.node_text(n).into()).collect();
             names.sort_unstable();
             names.dedup();
-            front.push(Member { node, class, place, succeeds, worth, names, candidate });
+            front.push(Member { node, class, place, succeeds, expected, worth, names, candidate });
         }
         front.sort_unstable_by_key(|member| member.node);
         front
@@ -156,14 +184,25 @@ impl Descent {
         let tree = view.tree();
         let size = view.document.text().len();
         let mut promises = Vec::new();
+        let needed = Needed::of(tree, |node| {
+            let failed =
+                |template: &&dyn Template| self.prospects.shows_need(Place::of(template.name(), tree, node), size);
+            [&Deletion as &dyn Template, &MinimalReplacement].iter().any(failed)
+        });
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
             let free = dependence.is_free(tree, node);
-            for &template in templates_for(view, node) {
+            let jumps = if tree.weight(node) < Jump::LEAST_WEIGHT { &[] } else { JUMPS };
+            for &template in templates_for(view, node).iter().chain(jumps) {
                 let class = Class { template: template.name(), kind: tree.kind(node), free };
-                let succeeds = self.prospects.succeeds(class, Place::of(template.name(), tree, node), size);
-                if succeeds > 0.0 {
+                let place = Place::of(template.name(), tree, node);
+                let fresh = self.prospects.fresh(place, size);
+                if fresh > 0.0 {
+                    let expected = needed.fails(node, template);
+                    let succeeds = fresh * (1.0 - expected) * self.prospects.succeeds(class, 1);
                     let tokens = succeeds * worth(view, dependence, node, template);
-                    promises.push(Promise { tokens, node, template });
+                    if tokens > 0.0 {
+                        promises.push(Promise { tokens, succeeds, expected, class, place, node, template });
+                    }
                 }
             }
         }
@@ -171,15 +210,39 @@ impl Descent {
     }
 }
 
-/// What the transformation would take away: the node, or what a hoist from its heaviest child leaves of it.
+/// Nodes of a tree none of which contains another.
+#[derive(Default)]
+struct Apart(BTreeSet<NodeId>);
+
+impl Apart {
+    /// Whether the node neither contains one of these nodes nor lies in one.
+    fn is_apart(&self, tree: &Tree, node: NodeId) -> bool {
+        let before = self.0.range(..=node).next_back();
+        let behind = self.0.range(node..).next();
+        !before.is_some_and(|&other| tree.contains(other, node))
+            && !behind.is_some_and(|&other| tree.contains(node, other))
+    }
+
+    fn insert(&mut self, node: NodeId) {
+        self.0.insert(node);
+    }
+}
+
+/// What the transformation would take away: the node, the node less the least thing that can take its place, or what a
+/// hoist of its heaviest child leaves of it.
 fn worth(view: View, dependence: &Dependence, node: NodeId, template: &dyn Template) -> f64 {
     let tree = view.tree();
     let whole = dependence.worth(tree, node);
-    if !template.keeps_some() {
-        return whole;
+    match template.leaves() {
+        Leaves::Nothing => whole,
+        Leaves::Least => whole - LEAST,
+        Leaves::Share(share) => whole * (1.0 - share),
+        Leaves::Part => whole - tree.children(node).map(|child| dependence.worth(tree, child)).fold(0.0, f64::max),
     }
-    whole - tree.children(node).map(|child| dependence.worth(tree, child)).fold(0.0, f64::max)
 }
+
+/// What is tried on heavy nodes in addition.
+const JUMPS: &[&dyn Template] = &[&Jump { halvings: 1 }, &Jump { halvings: 2 }, &Jump { halvings: 3 }];
 
 /// The templates that the descent tries on a node. What may go without a trace is not worth replacing.
 fn templates_for(view: View, node: NodeId) -> &'static [&'static dyn Template] {

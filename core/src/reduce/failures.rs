@@ -56,16 +56,13 @@ impl Failures {
 
 /// The bytes of the smallest node around a patch that is large enough, or of the whole text.
 fn surroundings(tree: &Tree, patch: &Patch) -> Range<usize> {
-    let root = tree.root();
     let holds = |node: &NodeId| {
         let range = tree.range(*node);
         range.start <= patch.range.start && patch.range.end <= range.end && tree.weight(*node) >= SURROUNDINGS
     };
-    let mut node = root;
-    while let Some(child) = tree.children(node).find(holds) {
-        node = child;
-    }
-    if node == root { 0..usize::MAX } else { tree.range(node) }
+    let innermost = tree.last_from(patch.range.start);
+    let node = std::iter::once(innermost).chain(tree.ancestors(innermost)).find(holds);
+    node.filter(|&node| node != tree.root()).map_or(0..usize::MAX, |node| tree.range(node))
 }
 
 fn identity(patches: &[Patch]) -> u128 {

@@ -1,12 +1,10 @@
 //! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
 //! to which of them it is done.
 
-use rustc_hash::FxHashSet;
-
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop};
+use crate::session::{Recent, Stop, kept_configurations};
 use crate::template::{Candidate, Template, View};
 use crate::tree::NodeId;
 
@@ -22,7 +20,12 @@ pub fn transform(
     nodes: &[NodeId],
 ) -> Result<(), Stop> {
     let view = search.view();
-    let proposed = nodes.iter().flat_map(|&node| template.propose(view, node)).map(|c| ((), c)).collect();
+    let mut proposed = Vec::new();
+    for &node in nodes {
+        // A template may have the whole text parsed for each of them.
+        search.check()?;
+        proposed.extend(template.propose(view, node).into_iter().map(|candidate| ((), candidate)));
+    }
     let candidates = sound(view, proposed).into_iter().map(|((), c)| c).collect();
     minimize(search, minimizer, candidates).map(|_| ())
 }
@@ -35,7 +38,28 @@ pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candi
     Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
 }
 
-/// The same with WProbDD, given what each of them is worth and how likely it is to fail.
+/// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what
+/// succeeds says how many to take together next.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize_alike(
+    search: &mut Search,
+    minimizer: Option<Minimizer>,
+    candidates: Vec<Candidate>,
+    fails: f64,
+) -> Result<Kept, Stop> {
+    let count = candidates.len();
+    match minimizer {
+        Some(minimizer) => minimize(search, minimizer, candidates),
+        None => Front::solve(search, candidates, |weights, front| {
+            Minimizer::minimize_given(weights, &vec![fails; count], &vec![0; count], front)
+        }),
+    }
+}
+
+/// The same with WProbDD, given what each of them is worth, how likely it is to fail, and which tend to share their fate
+/// (those with the same number).
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
@@ -44,8 +68,9 @@ pub fn minimize_given(
     candidates: Vec<Candidate>,
     worth: &[usize],
     fails: &[f64],
+    alike: &[usize],
 ) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, front))
+    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, alike, front))
 }
 
 /// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve
@@ -92,12 +117,13 @@ impl ListTest for Front<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let candidates = &self.candidates;
-        let mut recent = Recent::new();
+        let mut recent = Recent::new(kept_configurations(candidates.len()));
         let mut applied = configurations.map(|configuration| {
-            let spared: FxHashSet<usize> = configuration.iter().copied().collect();
+            let mut spared = configuration.iter().copied().peekable();
+            let applied = candidates.iter().enumerate().filter(|(i, _)| spared.next_if_eq(i).is_none());
+            let edits = applied.flat_map(|(_, c)| c.edits.iter().cloned()).collect();
             recent.push(configuration);
-            let edits = candidates.iter().enumerate().filter(|(i, _)| !spared.contains(i));
-            Candidate { edits: edits.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
+            Candidate { edits }
         });
         let place = self.search.try_first_of(&self.base, &mut applied)?;
         Ok(place.and_then(|place| Some((place, recent.take(place)?))))

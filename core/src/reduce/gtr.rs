@@ -16,7 +16,7 @@ pub fn gtr(search: &mut Search, minimizer: Minimizer, templates: &[&dyn Template
     while level <= search.document().tree().depth() {
         for template in templates {
             search.enter(template.name());
-            let nodes = search.document().tree().level_nodes(level);
+            let nodes = search.document().tree().level_nodes(level).to_vec();
             if template.is_at_most_one() {
                 front::transform(search, minimizer, *template, &nodes)?;
             } else {
@@ -47,7 +47,11 @@ pub fn gtr_star(search: &mut Search, minimizer: Minimizer, templates: &[&dyn Tem
 fn reduce_level_nodes(search: &mut Search, template: &dyn Template, nodes: &[NodeId]) -> Result<(), Stop> {
     let base = search.document().clone();
     let view = crate::template::View { knowledge: search.knowledge(), document: &base };
-    let proposals: Vec<Vec<Candidate>> = nodes.iter().map(|&node| template.propose(view, node)).collect();
+    let mut proposals: Vec<Vec<Candidate>> = Vec::with_capacity(nodes.len());
+    for &node in nodes {
+        search.check()?;
+        proposals.push(template.propose(view, node));
+    }
     let mut current: Vec<Option<&Candidate>> = vec![None; nodes.len()];
     loop {
         let mut improved = false;

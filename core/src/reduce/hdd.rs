@@ -14,7 +14,7 @@ pub fn hdd(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     search.enter("hdd");
     let mut level = 0;
     while level <= search.document().tree().depth() {
-        let nodes = search.document().tree().level_nodes(level);
+        let nodes = search.document().tree().level_nodes(level).to_vec();
         front::transform(search, minimizer, &Deletion, &nodes)?;
         level += 1;
     }

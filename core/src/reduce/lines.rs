@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::search::Search;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop};
+use crate::session::{Recent, Stop, kept_configurations};
 
 /// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the order of texts and the
 /// cache stands between them and the property test.
@@ -30,7 +30,7 @@ impl ListTest for Lines<'_, '_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let lines = &self.lines;
-        let mut recent = Recent::new();
+        let mut recent = Recent::new(kept_configurations(lines.len()));
         let mut texts = configurations.map(|kept| {
             let text: Vec<u8> = kept.iter().flat_map(|&line| lines[line]).copied().collect();
             recent.push(kept);

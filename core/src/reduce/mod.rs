@@ -1,6 +1,7 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod change;
+mod coarse;
 mod dependence;
 mod descent;
 mod difference;
@@ -10,6 +11,8 @@ mod gtr;
 mod hdd;
 mod instances;
 mod lines;
+mod long_tokens;
+mod needed;
 mod passes;
 mod perses;
 mod prospects;
@@ -27,6 +30,7 @@ pub use search::Search;
 use passes::Passes;
 
 use crate::knowledge::Knowledge;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -68,17 +72,29 @@ pub struct Plan {
 /// [`Stop`] when the reduction has to end before the algorithm does.
 pub fn reduce(
     knowledge: &Knowledge,
-    input: &[u8],
+    input: Document,
     plan: &Plan,
     passes: &mut [Box<dyn Pass>],
     session: &Session,
 ) -> Result<(), Stop> {
     let mut search = Search::new(knowledge, input, session);
-    let search = &mut search;
+    let tokens = search.document().tree().weight(search.document().tree().root());
+    session.begin(search.document().text(), tokens);
+    loop {
+        let ended = run(*plan, passes, &mut search);
+        match session.settle(ended)? {
+            Some(text) => search.go_back(text),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Runs the reducer to its end.
+fn run(plan: Plan, passes: &mut [Box<dyn Pass>], search: &mut Search) -> Result<(), Stop> {
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
         Algorithm::Default => {
-            let mut passes = Passes::new(passes, knowledge.language().name());
+            let mut passes = Passes::new(passes, search.knowledge().language().name());
             schedule::schedule(search, plan.minimizer, &mut passes)
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),

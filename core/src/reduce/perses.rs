@@ -40,11 +40,12 @@ fn visit(search: &mut Search, minimizer: Minimizer, node: NodeId) -> Result<(), 
         }
     }
     search.enter("optional child");
-    let optional: Vec<Candidate> = {
-        let view = search.view();
-        let children = view.tree().children(node).filter(|&child| !in_list(view, child));
-        children.flat_map(|child| Deletion.propose(view, child)).collect()
-    };
+    let mut optional: Vec<Candidate> = Vec::new();
+    let view = search.view();
+    for child in view.tree().children(node).filter(|&child| !in_list(view, child)) {
+        search.check()?;
+        optional.extend(Deletion.propose(view, child));
+    }
     if search.try_first(&mut optional.into_iter())?.is_some() {
         return Ok(());
     }

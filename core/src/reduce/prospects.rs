@@ -44,6 +44,8 @@ impl Place {
 /// What is remembered of a failure.
 #[derive(Clone, Copy)]
 struct Failure {
+    /// Whether a test said so, and of a node on which nothing depended: then something in the node is needed.
+    shows_need: bool,
     /// The size of what lay around the node.
     around: usize,
     times: i32,
@@ -61,6 +63,9 @@ pub struct Prospects {
 
 /// A class counts for as much as this many trials of all kinds together.
 const PRIOR_TRIALS: f64 = 6.0;
+/// So many alike things are needed of any number, as long as nothing is known of them: what a bug needs does not grow
+/// with the length of the lists that it stands in.
+const NEEDED_OF_MANY: f64 = 8.0;
 /// How likely a name is to be needed before anything that uses it was tried.
 const NEEDED: f64 = 0.2;
 /// What has failed is not tried again before this share of the text around it has gone.
@@ -69,8 +74,8 @@ const STALE: f64 = 0.2;
 const AGAIN: f64 = 0.6;
 
 impl Prospects {
-    /// How likely the transformation is to fail when it is tried for the first time.
-    fn fails(&self, class: Class) -> f64 {
+    /// How likely the transformation is to fail when it is tried for the first time, together with so many of its class.
+    fn fails(&self, class: Class, together: usize) -> f64 {
         let start = match (class.template, class.free) {
             ("deletion", true) => 0.1,
             ("deletion", false) => 0.3,
@@ -81,21 +86,31 @@ impl Prospects {
             let (tried, failed) = self.rates.get(&(class.template, class.free, kind)).copied().unwrap_or_default();
             (failed + PRIOR_TRIALS * prior) / (tried + PRIOR_TRIALS)
         };
-        rate(Some(class.kind), rate(None, start))
+        rate(Some(class.kind), rate(None, start).min(NEEDED_OF_MANY / together.max(1) as f64))
     }
 
-    /// How likely it is to succeed now, in a text of this size. What failed before is worth another try only as far as
-    /// the text around it has changed since, and change is counted by what has gone. What changed inside the node does
-    /// not count: what of it was needed then is needed still.
-    pub fn succeeds(&self, class: Class, place: Place, size: usize) -> f64 {
-        let fresh = match self.failures.get(&place) {
+    /// How likely it is to succeed where nothing is known of the place, tried together with so many of its class.
+    pub fn succeeds(&self, class: Class, together: usize) -> f64 {
+        1.0 - self.fails(class, together)
+    }
+
+    /// What a failure in this place leaves of the chance, in a text of this size: all of it without one. What failed
+    /// before is worth another try only as far as the text around it has changed since, and change is counted by what has
+    /// gone. What changed inside the node does not count: what of it was needed then is needed still.
+    pub fn fresh(&self, place: Place, size: usize) -> f64 {
+        match self.failures.get(&place) {
             None => 1.0,
             Some(failure) => {
                 let gone = 1.0 - place.around(size) as f64 / failure.around.max(1) as f64;
                 if gone < STALE { 0.0 } else { gone * AGAIN.powi(failure.times - 1) }
             }
-        };
-        fresh * (1.0 - self.fails(class))
+        }
+    }
+
+    /// Whether a test said no to the transformation in this place, of a node on which nothing depended, and little has
+    /// changed since: something in the node is needed.
+    pub fn shows_need(&self, place: Place, size: usize) -> bool {
+        self.failures.get(&place).is_some_and(|failure| failure.shows_need) && self.fresh(place, size) <= 0.0
     }
 
     /// How likely it is that some use of the name has to stay, and with it the definition.
@@ -113,22 +128,30 @@ impl Prospects {
         }
     }
 
-    /// Notes how a transformation ended, in a text of this size.
-    pub fn learn(&mut self, class: Class, place: Place, failed: bool, size: usize) {
+    /// Notes how a transformation ended, in a text of this size. A failure that was expected because of its place alone,
+    /// with this likelihood, says the less about its class.
+    pub fn learn(&mut self, class: Class, place: Place, failed: bool, expected: f64, size: usize) {
+        let counts = if failed { 1.0 - expected } else { 1.0 };
         for kind in [Some(class.kind), None] {
             let (tried, failures) = self.rates.entry((class.template, class.free, kind)).or_default();
             // What is long past counts less: an input grows harder to shrink as it shrinks.
-            (*tried, *failures) = (*tried * 0.95 + 1.0, *failures * 0.95 + f64::from(u8::from(failed)));
+            let faded = 1.0 - 0.05 * counts;
+            *tried = *tried * faded + counts;
+            *failures = *failures * faded + if failed { counts } else { 0.0 };
         }
         if failed {
-            self.dismiss(place, size);
+            self.note(place, class.free, size);
         }
     }
 
-    /// Notes that a transformation is of no use in a text of this size.
+    /// Notes that there is no such transformation of a text of this size.
     pub fn dismiss(&mut self, place: Place, size: usize) {
-        let failure = self.failures.entry(place).or_insert(Failure { around: 0, times: 0 });
-        *failure = Failure { around: place.around(size), times: failure.times + 1 };
+        self.note(place, false, size);
+    }
+
+    fn note(&mut self, place: Place, shows_need: bool, size: usize) {
+        let times = self.failures.get(&place).map_or(0, |failure| failure.times);
+        self.failures.insert(place, Failure { shows_need, around: place.around(size), times: times + 1 });
     }
 
     /// Forgets the failures in these places of the text.
@@ -176,23 +199,23 @@ mod tests {
     #[test]
     fn what_failed_is_worth_another_try_once_the_text_around_it_has_gone() {
         let mut prospects = Prospects::default();
-        prospects.learn(CLASS, place(10, 20), true, 100);
-        assert!(prospects.succeeds(CLASS, place(10, 20), 100) < f64::EPSILON);
+        prospects.learn(CLASS, place(10, 20), true, 0.0, 100);
+        assert!(prospects.fresh(place(10, 20), 100) < f64::EPSILON);
         prospects.follow(&[Patch { range: 12..18, text: Vec::new() }]);
-        assert!(prospects.succeeds(CLASS, place(10, 14), 94) < f64::EPSILON, "only its inside has changed");
+        assert!(prospects.fresh(place(10, 14), 94) < f64::EPSILON, "only its inside has changed");
         prospects.follow(&[Patch { range: 0..8, text: Vec::new() }, Patch { range: 40..80, text: Vec::new() }]);
-        let again = prospects.succeeds(CLASS, place(2, 6), 46);
-        assert!(again > 0.0 && again < prospects.succeeds(CLASS, place(30, 36), 46));
+        let again = prospects.fresh(place(2, 6), 46);
+        assert!(again > 0.0 && again < prospects.fresh(place(30, 36), 46));
     }
 
     #[test]
     fn a_class_that_fails_promises_less() {
         let mut prospects = Prospects::default();
-        let before = prospects.succeeds(CLASS, place(0, 5), 100);
+        let before = prospects.succeeds(CLASS, 1);
         for start in 10..20 {
-            prospects.learn(CLASS, place(start, start + 1), true, 100);
+            prospects.learn(CLASS, place(start, start + 1), true, 0.0, 100);
         }
-        assert!(prospects.succeeds(CLASS, place(0, 5), 100) < before / 2.0);
+        assert!(prospects.succeeds(CLASS, 1) < before / 2.0);
     }
 
     #[test]

@@ -2,19 +2,22 @@
 //!
 //! Few tests early and small results late:
 //! 1. The *comments* go.
-//! 2. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
+//! 2. A large text is reduced *coarsely*, until it pays to weigh every node (see [`coarse`](super::coarse)).
+//! 3. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
-//! 3. The *passes* of plugins make it smaller still. What they find sends the search back to the descent, as it does from
+//! 4. *Long tokens* become shorter, and the *passes* of plugins make the text smaller still. What they find sends the search back to the descent, as it does from
 //!    here on.
-//! 4. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
+//! 5. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
 //!    template.
-//! 5. The *pumps* enlarge the text so that it can shrink further.
-//! 6. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
+//! 6. The *pumps* enlarge the text so that it can shrink further.
+//! 7. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
 
 use std::sync::Arc;
 
+use super::coarse;
 use super::descent::Descent;
 use super::front;
+use super::long_tokens;
 use super::passes::Passes;
 use super::pump;
 use super::search::Search;
@@ -31,16 +34,21 @@ const SMALL: usize = 64;
 /// Up to so many, even what is unlikely is worth a test.
 const TINY: usize = 32;
 
+/// How likely a comment is to stay, if not all of them can go.
+const COMMENT_STAYS: f64 = 0.02;
+
 /// Runs the schedule to its end.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<(), Stop> {
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
-    comments(search, minimizer.unwrap_or(Minimizer::Wprobdd))?;
+    comments(search, minimizer)?;
+    coarse::reduce_coarsely(search, minimizer)?;
     loop {
         descent.run(search)?;
-        if passes.shrinking.run(search)?
+        if long_tokens::shorten(search)?
+            || passes.shrinking.run(search)?
             || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
             || other_kinds(search)?
@@ -56,14 +64,14 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
 }
 
 /// All comments go at once, or as many as may.
-fn comments(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+fn comments(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
     search.enter("comments");
     let tree = search.document().tree();
     let comments = tree.nodes().filter(|&n| tree.flags(n).extra && tree.is_token(n));
     let comments: Vec<Candidate> = comments.flat_map(|n| Deletion.propose(search.view(), n)).collect();
     let all = Candidate { edits: comments.iter().flat_map(|c| c.edits.iter().cloned()).collect() };
     if search.try_first(&mut std::iter::once(all))?.is_none() {
-        front::minimize(search, minimizer, comments)?;
+        front::minimize_alike(search, minimizer, comments, COMMENT_STAYS)?;
     }
     Ok(())
 }

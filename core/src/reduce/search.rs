@@ -34,9 +34,9 @@ struct Branch {
 }
 
 impl<'a> Search<'a> {
-    /// A search that begins with an interesting text.
-    pub fn new(knowledge: &'a Knowledge, input: &[u8], session: &'a Session) -> Self {
-        let document = knowledge.language().parse(input);
+    /// A search that begins with an interesting document.
+    pub fn new(knowledge: &'a Knowledge, input: Document, session: &'a Session) -> Self {
+        let document = input.with_cancellation(session.cancellation());
         let mut sieve = Sieve::default();
         if session.empty_fails() {
             sieve.failed(b"");
@@ -53,6 +53,14 @@ impl<'a> Search<'a> {
             branch: None,
             tests: 0,
         }
+    }
+
+    /// Begins anew with an interesting text. What has failed is not tried again.
+    pub fn go_back(&mut self, text: Arc<[u8]>) {
+        self.document = self.knowledge.language().parse(text);
+        self.best = Rank::of(&self.document);
+        self.patches.clear();
+        self.branch = None;
     }
 
     /// The best document so far.
@@ -79,6 +87,14 @@ impl<'a> Search<'a> {
     /// beginning of a list minimizer's run, or the one before.
     pub fn patches(&self) -> &[Patch] {
         &self.patches
+    }
+
+    /// Whether the reduction may go on: for what looks at many nodes between two tests.
+    ///
+    /// # Errors
+    /// [`Stop`] when it has to end now.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.session.check()
     }
 
     /// Says what is done from here on, for statistics and progress.
@@ -184,12 +200,13 @@ impl<'a> Search<'a> {
             let allowed = self.branch.as_ref().map_or(u64::MAX, |branch| branch.until.saturating_sub(self.tests));
             let mut taken = 0;
             let Search { session, sieve, best, pass, .. } = self;
-            let mut trials: Recent<(usize, Trial)> = Recent::new();
+            let mut trials: Recent<(usize, Trial)> = Recent::new(session.most_ahead());
             let mut ended = None;
             let mut admitted = std::iter::from_fn(|| {
                 if taken >= allowed {
                     return None;
                 }
+                trials.make_room();
                 loop {
                     let next = again.pop_front().map(Ok).or_else(|| {
                         let (place, candidate) = places.next()?;
@@ -215,14 +232,16 @@ impl<'a> Search<'a> {
             self.tests += outcome.winner.map_or(taken, |winner| winner as u64 + 1);
             again = outcome.unfinished.iter().filter_map(|&trial| trials.get(trial).cloned()).collect();
             match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
-                (Some((place, trial)), _) if self.adopt(&trial)? => {
-                    for (_, trial) in &again {
-                        self.sieve.forget(trial);
+                (Some((place, trial)), _) => {
+                    let adopted = self.adopt(&trial);
+                    // If it turned out not to be smaller, it goes on with what comes after it.
+                    if !matches!(adopted, Ok(false)) {
+                        for (_, trial) in &again {
+                            self.sieve.forget(trial);
+                        }
+                        return adopted.map(|_| Some(place));
                     }
-                    return Ok(Some(place));
                 }
-                // It turned out not to be smaller: on with what comes after it.
-                (Some(_), _) => {}
                 (None, Some(stop)) => return Err(stop),
                 (None, None) => return Ok(None),
             }
@@ -232,10 +251,17 @@ impl<'a> Search<'a> {
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
     fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
-        let language = self.knowledge.language();
+        let (language, cancellation) = (self.knowledge.language(), self.document.cancellation());
         let document = match trial.parse.clone() {
-            Some(parse) => language.document(trial.text.clone(), parse),
-            None => language.parse(trial.text.clone()),
+            Some(parse) => language.document(trial.text.clone(), parse, cancellation),
+            None => language.parse_until(trial.text.clone(), cancellation),
+        };
+        let Ok(document) = document else {
+            // No time is left to look at it, but what is interesting is not lost.
+            if let (Some(tokens), None) = (trial.tokens, &self.branch) {
+                self.session.accept(&self.pass, &trial.text, tokens)?;
+            }
+            return Err(self.session.ending());
         };
         let rank = Rank::of(&document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::cancellation::Cancelled;
 use crate::language::{Document, Parse, Patch};
 use crate::session::Sieved;
 use crate::template::{Candidate, View, with_separators};
@@ -35,6 +36,8 @@ pub(super) struct Trial {
     pub text: Arc<[u8]>,
     /// What the parser said, if it was asked.
     pub parse: Option<Parse>,
+    /// The tokens of the text, as far as they were counted; an estimate unless the parser was asked.
+    pub tokens: Option<usize>,
     /// How the text differs from that of the document it was proposed for.
     pub patches: Vec<Patch>,
     hash: u128,
@@ -73,12 +76,13 @@ impl Sieve {
             return Err(Sieved::NotSmaller);
         }
         let hash = self.untested(&text)?;
-        let parse = knowledge.sieves_by_parse().then(|| knowledge.language().probe(document, &text, &rendered.patches));
+        let probe = || knowledge.language().probe(document, &rendered.patches).map_err(not_wanted);
+        let parse = knowledge.sieves_by_parse().then(probe).transpose()?;
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }
         self.failed.insert(hash);
-        Ok(Trial { text, parse, patches: rendered.patches, hash })
+        Ok(Trial { text, parse, tokens: Some(rank.tokens), patches: rendered.patches, hash })
     }
 
     /// The text of patches of the document, or the reason not to test it. It has to be smaller than the best so far, if
@@ -93,20 +97,32 @@ impl Sieve {
         let text: Arc<[u8]> = Patch::apply(view.document.text(), &patches).into();
         let hash = self.untested(&text)?;
         let language = view.knowledge.language();
-        let parse = language.probe(view.document, &text, &patches);
+        let parse = language.probe(view.document, &patches).map_err(not_wanted)?;
         if cleanly && parse.trouble() > view.document.trouble() {
             return Err(Sieved::Broken);
         }
-        // What parts of a text weigh is not known before it is parsed.
-        if best.is_some_and(|best| Rank::of(&language.document(text.clone(), parse.clone())) >= *best) {
-            return Err(Sieved::NotSmaller);
+        let mut tokens = None;
+        if let Some(best) = best {
+            // What parts of a text weigh is not known before it is parsed.
+            let cancellation = view.document.cancellation();
+            let document = language.document(text.clone(), parse.clone(), cancellation).map_err(not_wanted)?;
+            let rank = Rank::of(&document);
+            if rank >= *best {
+                return Err(Sieved::NotSmaller);
+            }
+            tokens = Some(rank.tokens);
         }
         self.failed.insert(hash);
-        Ok(Trial { text, parse: Some(parse), patches, hash })
+        Ok(Trial { text, parse: Some(parse), tokens, patches, hash })
     }
 
     fn untested(&self, text: &[u8]) -> Result<u128, Sieved> {
         let hash = xxh3_128(text);
         if self.failed.contains(&hash) { Err(Sieved::Cached) } else { Ok(hash) }
     }
+}
+
+/// The session ends before it counts a candidate whose parse was broken off, so that any reason serves.
+fn not_wanted(Cancelled: Cancelled) -> Sieved {
+    Sieved::Broken
 }

@@ -2,22 +2,31 @@
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use rustix::fs::{Access, FlockOperation, access, flock};
 use tempfile::{Builder, NamedTempFile};
+
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".reduce-tree-";
+/// A temporary file lives for an instant: one older than this is a leftover unless it is locked.
+const YOUNG: Duration = Duration::from_secs(2);
 
 /// The file that holds the best so far. At every moment it holds one whole text: an older or a newer one.
 ///
 /// That holds against the end of this program at any point; data is not forced to the medium at every step, since that
-/// costs more than most tests.
-#[derive(Debug)]
+/// costs more than most tests, but at the end. What a program leaves beside the file that was ended between writing a
+/// text and renaming it, the next one removes.
+#[derive(Clone, Debug)]
 pub struct BestFile {
     path: PathBuf,
     kind: Kind,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     /// Replaced as a whole, with these permissions.
     File(Permissions),
@@ -27,10 +36,44 @@ enum Kind {
 
 /// Why the best so far cannot be kept.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write `{path}` ({reason}): make room there, or name another place with -o", path = .path.display())]
+#[error("cannot write `{path}` ({reason}): {}, or name another place with -o", self.advice(), path = .path.display())]
 pub struct BestError {
     path: PathBuf,
     reason: io::Error,
+}
+
+impl BestError {
+    /// What the system says.
+    pub fn reason(&self) -> &io::Error {
+        &self.reason
+    }
+
+    fn advice(&self) -> String {
+        match self.reason.kind() {
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                format!("allow it, as with `chmod u+w {}`", self.path.display())
+            }
+            _ => "make room there".to_owned(),
+        }
+    }
+}
+
+/// Where a file is or would come to be: a symbolic link stays, and what it leads to counts, be it there or not.
+///
+/// # Errors
+/// When links lead in a circle, or a folder on the way cannot be entered.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    loop {
+        match fs::canonicalize(&place) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            found => return found,
+        }
+        match fs::read_link(&place) {
+            Ok(target) => place = place.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(place),
+        }
+    }
 }
 
 impl BestFile {
@@ -41,17 +84,24 @@ impl BestFile {
     /// [`BestError`] when one cannot.
     pub fn new(path: &Path, input: &Path) -> Result<Self, BestError> {
         let failed = |reason| BestError { path: path.to_owned(), reason };
-        // A symbolic link stays; what it points to is replaced.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let place = resolved(path).map_err(failed)?;
         let kind = match fs::metadata(&place) {
             Ok(metadata) if metadata.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
             Ok(metadata) if !metadata.is_file() => Kind::Stream,
+            // It could be replaced all the same, but that is not what its owner wants.
+            Ok(metadata) if metadata.permissions().readonly() || access(&place, Access::WRITE_OK).is_err() => {
+                return Err(failed(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")));
+            }
             Ok(metadata) => Kind::File(metadata.permissions()),
-            Err(_) => Kind::File(fs::metadata(input).map_or(Permissions::from_mode(0o644), |m| m.permissions())),
+            Err(_) => {
+                let mode = fs::metadata(input).map_or(0o644, |metadata| metadata.permissions().mode());
+                Kind::File(Permissions::from_mode(mode | 0o200))
+            }
         };
         let best = BestFile { path: place, kind };
         if let Kind::File(_) = best.kind {
             best.beside().map_err(failed)?;
+            remove_leftovers(best.folder());
         }
         Ok(best)
     }
@@ -68,11 +118,21 @@ impl BestFile {
     pub fn keep(&self, text: &[u8]) -> Result<(), BestError> {
         let Kind::File(permissions) = &self.kind else { return Ok(()) };
         let write = || -> io::Result<()> {
-            let mut file = self.beside()?;
-            file.write_all(text)?;
-            file.as_file().set_permissions(permissions.clone())?;
-            file.persist(&self.path)?;
+            self.written(text, permissions)?.persist(&self.path)?;
             Ok(())
+        };
+        write().map_err(|reason| self.failed(reason))
+    }
+
+    /// Makes the file with a text in it, unless there is a file of this name: then that stays, and the answer is no.
+    ///
+    /// # Errors
+    /// [`BestError`] when that is impossible; then there is no file.
+    pub fn keep_new(&self, text: &[u8]) -> Result<bool, BestError> {
+        let Kind::File(permissions) = &self.kind else { return Ok(true) };
+        let write = || match self.written(text, permissions)?.persist_noclobber(&self.path) {
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+            persisted => Ok(persisted.map(|_| true)?),
         };
         write().map_err(|reason| self.failed(reason))
     }
@@ -83,7 +143,12 @@ impl BestFile {
     /// [`BestError`] when it cannot be written.
     pub fn finish(&self, text: &[u8]) -> Result<(), BestError> {
         match self.kind {
-            Kind::File(_) => self.keep(text),
+            Kind::File(_) => {
+                self.keep(text)?;
+                // Where the medium has no such thing, the text is there all the same.
+                let _ = fs::File::open(&self.path).and_then(|file| file.sync_all());
+                Ok(())
+            }
             Kind::Stream => {
                 let write = || fs::OpenOptions::new().write(true).open(&self.path)?.write_all(text);
                 write().map_err(|reason| self.failed(reason))
@@ -91,10 +156,25 @@ impl BestFile {
         }
     }
 
-    /// A temporary file in the same folder, so that it can take the file's place.
+    /// A text in a temporary file beside.
+    fn written(&self, text: &[u8], permissions: &Permissions) -> io::Result<NamedTempFile> {
+        let mut file = self.beside()?;
+        file.write_all(text)?;
+        file.as_file().set_permissions(permissions.clone())?;
+        Ok(file)
+    }
+
+    /// A temporary file in the same folder, so that it can take the file's place. It is locked, which says that somebody
+    /// is at it.
     fn beside(&self) -> io::Result<NamedTempFile> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Builder::new().prefix(".reduce-tree-").tempfile_in(folder)
+        let file = Builder::new().prefix(TEMPORARY).tempfile_in(self.folder())?;
+        // Without locks, only leftovers stay.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        Ok(file)
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
     fn failed(&self, reason: io::Error) -> BestError {
@@ -102,9 +182,54 @@ impl BestFile {
     }
 }
 
+/// Removes the temporary files of programs that are no more. What cannot be removed stays.
+fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().as_bytes().starts_with(TEMPORARY.as_bytes())) {
+        // A young one may not be locked yet.
+        let is_old = |file: &fs::File| {
+            file.metadata().and_then(|m| m.modified()).is_ok_and(|at| at.elapsed().is_ok_and(|age| age > YOUNG))
+        };
+        let Ok(file) = fs::File::open(entry.path()) else { continue };
+        if is_old(&file) && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_ended_program_left_beside_is_removed_and_what_another_is_at_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let old = |name: &str| {
+            let file = fs::File::create(folder.path().join(name)).expect("made");
+            file.set_modified(std::time::SystemTime::now() - 2 * YOUNG).expect("set");
+            file
+        };
+        drop(old(".reduce-tree-left"));
+        drop(old(".reduced"));
+        let busy = old(".reduce-tree-busy");
+        flock(&busy, FlockOperation::NonBlockingLockExclusive).expect("locked");
+        fs::write(folder.path().join(".reduce-tree-young"), "").expect("written");
+        BestFile::new(&folder.path().join("bug.js"), Path::new("bug.js")).expect("can be written");
+        let entries = fs::read_dir(folder.path()).expect("there");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, [".reduce-tree-busy", ".reduce-tree-young", ".reduced"]);
+    }
+
+    #[test]
+    fn a_new_file_takes_no_others_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let best = BestFile::new(&folder.path().join("bug.js"), Path::new("bug.js")).expect("can be written");
+        assert!(best.keep_new(b"one").expect("made"));
+        assert!(!best.keep_new(b"two").expect("left alone"));
+        assert_eq!(fs::read(best.path()).expect("there"), b"one");
+        assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 1, "no temporary file stays");
+    }
 
     #[test]
     fn a_text_replaces_the_file_as_a_whole_and_its_permissions_stay() {
@@ -128,6 +253,34 @@ mod tests {
         best.keep(b"text").expect("not written yet");
         let error = best.finish(b"text").expect_err("it is full").to_string();
         assert!(error.starts_with("cannot write `/dev/full`"), "{error}");
+    }
+
+    #[test]
+    fn a_link_to_nothing_leads_to_the_result() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (link, far) = (folder.path().join("link.js"), folder.path().join("far.js"));
+        std::os::unix::fs::symlink("near.js", &link).expect("linked");
+        std::os::unix::fs::symlink("far.js", folder.path().join("near.js")).expect("linked");
+        BestFile::new(&link, Path::new("")).expect("can be written").keep(b"short").expect("kept");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read(&far).expect("there"), b"short");
+        let circle = folder.path().join("circle.js");
+        std::os::unix::fs::symlink("circle.js", &circle).expect("linked");
+        assert!(BestFile::new(&circle, Path::new("")).is_err());
+    }
+
+    #[test]
+    fn what_is_read_only_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().join("bug.js");
+        fs::write(&place, "mine").expect("written");
+        fs::set_permissions(&place, Permissions::from_mode(0o444)).expect("set");
+        let error = BestFile::new(&place, Path::new("")).expect_err("read-only").to_string();
+        assert!(error.contains("it is read-only") && error.contains("chmod u+w"), "{error}");
+        // The result of a read-only input is not.
+        let result = folder.path().join("bug.reduced.js");
+        BestFile::new(&result, &place).expect("can be written").keep(b"").expect("kept");
+        assert_eq!(fs::metadata(&result).expect("there").permissions().mode() & 0o777, 0o644);
     }
 
     #[test]

@@ -2,29 +2,38 @@
 
 use std::collections::VecDeque;
 
-/// More than any number of jobs has in flight.
-const KEPT: usize = 512;
-
 /// The last members of a sequence by their places. A round of a list minimizer can ask about as many configurations as
-/// the list is long, each as long as the list: they cannot all be kept.
+/// the list is long, each as long as the list, and texts may be large: they cannot all be kept.
 pub struct Recent<T> {
     last: VecDeque<T>,
     dropped: usize,
+    kept: usize,
+}
+
+/// How many configurations of a list of so many elements are kept: many, since those that the sieve turns away are taken
+/// from the sequence between two that are tested, but not more than fit into some megabytes.
+pub fn kept_configurations(elements: usize) -> usize {
+    (4_000_000 / elements.max(1)).clamp(64, 512)
 }
 
 impl<T> Recent<T> {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Recent { last: VecDeque::new(), dropped: 0 }
+    /// Nothing yet; so many members will be kept, one at least.
+    pub fn new(kept: usize) -> Self {
+        Recent { last: VecDeque::new(), dropped: 0, kept: kept.max(1) }
     }
 
     /// The next member of the sequence.
     pub fn push(&mut self, member: T) {
-        if self.last.len() == KEPT {
+        self.make_room();
+        self.last.push_back(member);
+    }
+
+    /// Drops what would have to go for the next member: worth it before a large one is made.
+    pub fn make_room(&mut self) {
+        if self.last.len() == self.kept {
             self.last.pop_front();
             self.dropped += 1;
         }
-        self.last.push_back(member);
     }
 
     /// The member at a place, if it is kept still.

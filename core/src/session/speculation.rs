@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::repeat::Asked;
 use super::workers::{Answer, Job, Workers};
 use super::{Outcome, Session, Stop};
-use crate::oracle::{Halt, TestError};
+use crate::oracle::{Halt, TestError, Verdict};
 
 /// One sequence of candidates under way. The first of them that decides wins, whichever answers first.
 #[derive(Default)]
@@ -22,10 +24,10 @@ impl Speculation {
     fn take(&mut self, answer: Answer) {
         let place = answer.place;
         self.running.remove(&place);
-        let decision = match answer.interesting {
-            Ok(Some(false)) => return,
+        let decision = match answer.asked.map(|asked| asked.verdict) {
+            Ok(Some(Verdict::Interesting)) => Ok(()),
+            Ok(Some(_)) => return,
             Ok(None) => return self.unfinished.push(place),
-            Ok(Some(true)) => Ok(()),
             Err(error) => Err(error),
         };
         if self.decided.as_ref().is_some_and(|(first, _)| *first < place) {
@@ -51,9 +53,18 @@ impl Session {
         let mut texts = texts.enumerate();
         let mut speculation = Speculation::default();
         let mut stop = None;
+        let mut taken = 0;
         loop {
             while speculation.running.len() < self.jobs && speculation.decided.is_none() && stop.is_none() {
+                if speculation.running.first_key_value().is_some_and(|(first, _)| taken - first >= self.most_ahead()) {
+                    break;
+                }
                 let Some((place, text)) = texts.next() else { break };
+                taken = place + 1;
+                if let Some(verdict) = self.replayed(&text) {
+                    speculation.take(Answer { place, text, asked: Ok(Asked::known(verdict)), took: Duration::ZERO });
+                    continue;
+                }
                 if let Err(reason) = self.may_go_on(speculation.running.len()) {
                     stop = Some(reason);
                     speculation.unfinished.push(place);
@@ -62,14 +73,18 @@ impl Session {
                 let halt = Arc::new(Halt::new()?);
                 let mut halts = vec![Arc::clone(&halt)];
                 halts.extend(self.interruption.clone());
-                workers.give(Job { place, text, deadline: self.budget.deadline(self.started), halts });
+                let repeat = self.repeat.get();
+                workers.give(Job { place, text, repeat, deadline: self.deadline(), halts });
                 speculation.running.insert(place, halt);
             }
             if speculation.running.is_empty() {
                 break;
             }
             let answer = workers.answer()?;
-            self.record(pass, matches!(answer.interesting, Ok(Some(true))), answer.took);
+            match &answer.asked {
+                Ok(asked) => self.count(pass, &answer.text, asked),
+                Err(_) => self.record(pass, None, answer.took),
+            }
             speculation.take(answer);
         }
         let Speculation { decided, mut unfinished, .. } = speculation;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::oracle::{Limit, Verdict};
+
 /// Why a candidate was not worth a property test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,10 +55,16 @@ pub struct Step {
 pub struct Statistics {
     /// Runs of the property test, all of them.
     pub property_tests: u64,
+    /// Candidates whose verdict the journal had: of an earlier run, or of a test beside whose answer was not needed then.
+    pub replayed: u64,
     /// Candidates that passes proposed, before the sieve.
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
     pub sieved: BTreeMap<Sieved, u64>,
+    /// Tests that did not end within their time limit.
+    pub timed_out: u64,
+    /// Tests that used more than they may, by limit; every limit is there.
+    pub over_limit: BTreeMap<Limit, u64>,
     /// Time in property tests; those that run side by side add up.
     pub test_time: Duration,
     /// What each pass did, by its name.
@@ -69,8 +77,11 @@ impl Default for Statistics {
     fn default() -> Self {
         Statistics {
             property_tests: 0,
+            replayed: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
+            timed_out: 0,
+            over_limit: Limit::ALL.map(|limit| (limit, 0)).into(),
             test_time: Duration::ZERO,
             passes: BTreeMap::new(),
             history: Vec::new(),
@@ -80,15 +91,20 @@ impl Default for Statistics {
 
 impl Statistics {
     /// Counts a run of the test.
-    pub(super) fn tested(&mut self, pass: &str, interesting: bool, took: Duration) {
+    pub(super) fn tested(&mut self, pass: &str, verdict: Option<Verdict>, took: Duration) {
         self.property_tests += 1;
         self.test_time += took;
+        match verdict {
+            Some(Verdict::TimedOut) => self.timed_out += 1,
+            Some(Verdict::OverLimit(limit)) => *self.over_limit.entry(limit).or_default() += 1,
+            Some(Verdict::Interesting | Verdict::Uninteresting | Verdict::Refused) | None => {}
+        }
         if !self.passes.contains_key(pass) {
             self.passes.insert(pass.to_owned(), PassCount::default());
         }
         if let Some(count) = self.passes.get_mut(pass) {
             count.tries += 1;
-            count.successes += u64::from(interesting);
+            count.successes += u64::from(verdict.is_some_and(Verdict::is_interesting));
         }
     }
 

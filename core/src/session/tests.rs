@@ -1,6 +1,7 @@
 //! What a session promises to the passes.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
@@ -14,13 +15,13 @@ fn texts(all: &[&str]) -> Vec<Arc<[u8]>> {
 struct Stubborn;
 
 impl PropertyTest for Stubborn {
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
-        Ok(text == b"yes")
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
+        Ok((text == b"yes").into())
     }
 
-    fn interesting_until(&self, text: &[u8], until: &Until) -> Result<Option<bool>, TestError> {
+    fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         if text != b"stuck" {
-            return self.interesting(text).map(Some);
+            return self.verdict(text).map(Some);
         }
         while !until.halts.iter().any(|halt| halt.is_raised()) {
             std::thread::yield_now();
@@ -50,6 +51,31 @@ fn later_tests_are_given_up_once_an_earlier_one_decides() {
 }
 
 #[test]
+fn while_one_test_takes_long_the_others_do_not_run_away_from_it() {
+    let jobs = 2;
+    let answered = Arc::new(AtomicUsize::new(0));
+    let session = {
+        let answered = Arc::clone(&answered);
+        let others = AHEAD * jobs - 1;
+        let slow = move |text: &[u8]| {
+            while text == b"slow" && answered.load(Ordering::SeqCst) < others {
+                std::thread::yield_now();
+            }
+            answered.fetch_add(1, Ordering::SeqCst);
+            text == b"slow"
+        };
+        Session::new(Arc::new(slow)).jobs(jobs)
+    };
+    let mut taken = 0;
+    let mut sequence =
+        texts(&["slow"]).into_iter().chain(std::iter::repeat_with(|| Arc::from(&b"no"[..]))).inspect(|_| taken += 1);
+    let outcome = session.first_interesting("pass", &mut sequence).expect("runs");
+    drop(sequence);
+    assert_eq!(outcome.winner, Some(0));
+    assert_eq!(taken, session.most_ahead());
+}
+
+#[test]
 fn an_interruption_gives_running_tests_up() {
     for jobs in [1, 2] {
         let halt = Arc::new(Halt::new().expect("made"));
@@ -68,7 +94,7 @@ fn no_more_tests_run_than_the_budget_has() {
         let session =
             Session::new(Arc::new(|_: &[u8]| false)).jobs(jobs).budget(Budget { tests: Some(10), time: None });
         let mut endless = std::iter::repeat_with(|| Arc::from(&b"x"[..]));
-        assert!(matches!(session.first_interesting("pass", &mut endless), Err(Stop::Budget)));
+        assert!(matches!(session.first_interesting("pass", &mut endless), Err(Stop::Budget(_))));
         assert_eq!(session.statistics().property_tests, 10, "{jobs} jobs");
     }
 }
@@ -77,11 +103,11 @@ fn no_more_tests_run_than_the_budget_has() {
 fn what_takes_no_test_may_go_on_when_tests_are_used_up_but_not_when_time_is() {
     let session = |budget| Session::new(Arc::new(|_: &[u8]| false)).budget(budget);
     let out_of_tests = session(Budget { tests: Some(1), time: None });
-    out_of_tests.record("pass", false, Duration::ZERO);
+    out_of_tests.record("pass", Some(Verdict::Uninteresting), Duration::ZERO);
     assert!(out_of_tests.check().is_ok());
-    assert!(matches!(out_of_tests.first_interesting("pass", &mut texts(&["a"]).into_iter()), Err(Stop::Budget)));
+    assert!(matches!(out_of_tests.first_interesting("pass", &mut texts(&["a"]).into_iter()), Err(Stop::Budget(_))));
     let out_of_time = session(Budget { tests: None, time: Some(Duration::ZERO) });
-    assert!(matches!(out_of_time.check(), Err(Stop::Budget)));
+    assert!(matches!(out_of_time.check(), Err(Stop::Budget(_))));
     let halt = Arc::new(Halt::new().expect("made"));
     halt.raise();
     let interrupted = session(Budget::default()).interruption(halt);

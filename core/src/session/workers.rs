@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::repeat::{Asked, Repeat};
 use crate::oracle::{Halt, PropertyTest, TestError, Until};
 
 /// A test to run.
@@ -13,6 +14,7 @@ pub(super) struct Job {
     /// The candidate's place in its sequence.
     pub(super) place: usize,
     pub(super) text: Arc<[u8]>,
+    pub(super) repeat: Repeat,
     pub(super) deadline: Option<Instant>,
     /// Either of them gives it up.
     pub(super) halts: Vec<Arc<Halt>>,
@@ -21,7 +23,8 @@ pub(super) struct Job {
 /// What came of it.
 pub(super) struct Answer {
     pub(super) place: usize,
-    pub(super) interesting: Result<Option<bool>, TestError>,
+    pub(super) text: Arc<[u8]>,
+    pub(super) asked: Result<Asked, TestError>,
     pub(super) took: Duration,
 }
 
@@ -80,9 +83,9 @@ fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Send
         let until = Until { deadline: job.deadline, halts: &halts };
         let started = Instant::now();
         // Someone waits for every answer: a test that panics must give one too.
-        let interesting = catch_unwind(AssertUnwindSafe(|| test.interesting_until(&job.text, &until)))
+        let asked = catch_unwind(AssertUnwindSafe(|| job.repeat.ask(test, &job.text, &until)))
             .unwrap_or_else(|_| Err(TestError("the property test panicked: see its message above".to_owned())));
-        if answered.send(Answer { place: job.place, interesting, took: started.elapsed() }).is_err() {
+        if answered.send(Answer { place: job.place, text: job.text, asked, took: started.elapsed() }).is_err() {
             return;
         }
     }

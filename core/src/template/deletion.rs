@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::language::{Change, Edit};
 use crate::tree::NodeId;
 
@@ -19,8 +19,8 @@ impl Template for Deletion {
         true
     }
 
-    fn keeps_some(&self) -> bool {
-        false
+    fn leaves(&self) -> Leaves {
+        Leaves::Nothing
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::substitution::{brought_up, seen, spliced};
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::tree::{Context, NodeId};
 
 /// A node is replaced by the `nth` heaviest of its outermost compatible descendants, lists and wrapped expressions
@@ -23,27 +23,32 @@ impl Template for Hoist {
         true
     }
 
+    fn leaves(&self) -> Leaves {
+        Leaves::Part
+    }
+
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         let tree = view.tree();
         let Some(context) = tree.context(node) else { return Vec::new() };
         let mut found = spliced(view, node, node, context);
-        for child in tree.children(node) {
-            outermost(view, node, child, context, &mut found);
-        }
+        outermost(view, node, context, &mut found);
         found.retain(|candidate| candidate.gain(tree) > 0);
         found.sort_by_cached_key(|candidate| (candidate.gain(tree), Reverse(seen(view, candidate, context))));
         found.into_iter().nth(self.nth).into_iter().collect()
     }
 }
 
-fn outermost(view: View, node: NodeId, below: NodeId, context: Context, found: &mut Vec<Candidate>) {
+/// Adds the outermost candidates below the node, in order. Not by recursion: nestings may be deep.
+fn outermost(view: View, node: NodeId, context: Context, found: &mut Vec<Candidate>) {
     let tree = view.tree();
-    if let Some(candidate) = brought_up(view, node, below, context) {
-        found.push(candidate);
-        return;
-    }
-    found.extend(spliced(view, node, below, context));
-    for child in tree.children(below) {
-        outermost(view, node, child, context, found);
+    let (mut at, end) = (node.index() + 1, node.index() + tree.size(node));
+    while let Some(below) = tree.node_at(at).filter(|_| at < end) {
+        if let Some(candidate) = brought_up(view, node, below, context) {
+            found.push(candidate);
+            at += tree.size(below);
+        } else {
+            found.extend(spliced(view, node, below, context));
+            at += 1;
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::knowledge::Fragment;
 use crate::language::{Change, Edit};
 use crate::tree::NodeId;
@@ -20,8 +20,8 @@ impl Template for MinimalReplacement {
         true
     }
 
-    fn keeps_some(&self) -> bool {
-        false
+    fn leaves(&self) -> Leaves {
+        Leaves::Least
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
@@ -45,8 +45,8 @@ impl Template for OtherKinds {
         false
     }
 
-    fn keeps_some(&self) -> bool {
-        false
+    fn leaves(&self) -> Leaves {
+        Leaves::Least
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {

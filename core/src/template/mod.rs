@@ -5,6 +5,7 @@
 
 mod deletion;
 mod hoist;
+mod jump;
 mod minimal;
 mod separators;
 mod substitution;
@@ -12,6 +13,7 @@ mod token;
 
 pub use deletion::Deletion;
 pub use hoist::Hoist;
+pub use jump::Jump;
 pub use minimal::{MinimalReplacement, OtherKinds};
 pub use separators::with_separators;
 pub use substitution::{Descendants, SubstituteByChild};
@@ -65,12 +67,30 @@ impl View<'_> {
         self.document.tree()
     }
 
-    /// Whether the candidate's text parses at least as cleanly as the document.
+    /// Whether the candidate's text parses at least as cleanly as the document. Once nothing is to be computed on the
+    /// document any more, the answer is no, at once.
     pub fn parses(&self, candidate: &Candidate) -> bool {
+        if self.document.cancellation().is_due() {
+            return false;
+        }
         let language = self.knowledge.language();
-        let rendered = language.render(self.document, &with_separators(*self, &candidate.edits));
-        language.probe(self.document, &rendered.text, &rendered.patches).trouble() <= self.document.trouble()
+        let edited = language.edit(self.document, &with_separators(*self, &candidate.edits));
+        let probed = language.probe(self.document, &edited.patches);
+        probed.is_ok_and(|parse| parse.trouble() <= self.document.trouble())
     }
+}
+
+/// What a template leaves in the place of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Leaves {
+    /// Nothing: the node goes.
+    Nothing,
+    /// The least thing that can stand there.
+    Least,
+    /// A part of the node.
+    Part,
+    /// At most this share of the node.
+    Share(f64),
 }
 
 /// A transformation template.
@@ -82,10 +102,8 @@ pub trait Template {
     /// transform (GTR, Algorithm 4).
     fn is_at_most_one(&self) -> bool;
 
-    /// Whether something of the node is left in its place.
-    fn keeps_some(&self) -> bool {
-        true
-    }
+    /// What is left in the node's place.
+    fn leaves(&self) -> Leaves;
 
     /// The candidates for a node, best first.
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate>;

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::language::{Change, Edit};
 use crate::tree::{Context, EdgeId, NodeId};
 
@@ -19,6 +19,10 @@ impl Template for SubstituteByChild {
 
     fn is_at_most_one(&self) -> bool {
         false
+    }
+
+    fn leaves(&self) -> Leaves {
+        Leaves::Part
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
@@ -42,6 +46,10 @@ impl Template for Descendants {
 
     fn is_at_most_one(&self) -> bool {
         false
+    }
+
+    fn leaves(&self) -> Leaves {
+        Leaves::Part
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {

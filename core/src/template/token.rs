@@ -1,6 +1,6 @@
 //! Tokens that the grammar can do without: a `;` at the end, `async`, a trailing comma, the parentheses of `new a()`.
 
-use super::{Candidate, Template, View};
+use super::{Candidate, Leaves, Template, View};
 use crate::language::Edit;
 use crate::tree::NodeId;
 
@@ -16,8 +16,8 @@ impl Template for OptionalToken {
         true
     }
 
-    fn keeps_some(&self) -> bool {
-        false
+    fn leaves(&self) -> Leaves {
+        Leaves::Nothing
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {

@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,10 +13,9 @@ use bstr::ByteSlice;
 use super::event::{Ending, Trace};
 use super::execution::{Alignment, Execution, Generator, Replay};
 use super::format::TraceError;
-use crate::oracle::process::{self, End, Ended};
-use crate::oracle::scratch::{Held, Scratch};
-use crate::oracle::{Halt, TestError, Until};
-use crate::session::Stop;
+use crate::oracle::scratch::Held;
+use crate::oracle::{End, Ended, Halt, Order, Supervisor, TestError, Until};
+use crate::session::{Spent, Stop};
 
 /// The variable that names the file to record to.
 const RECORD: &str = "REDUCE_TREE_RECORD";
@@ -26,7 +24,7 @@ const REPLAY: &str = "REDUCE_TREE_REPLAY";
 /// The word that stands for the path of the generated file.
 const PLACE: &str = "@@";
 /// Bytes of output that are kept.
-const LARGEST: usize = 256 << 20;
+const LARGEST: u64 = 256 << 20;
 /// The recorded run gets so much time when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(300);
 /// The default limit of replays is not below this.
@@ -93,7 +91,7 @@ pub enum GeneratorError {
 /// A generator that was recorded, and replays.
 pub struct CommandGenerator {
     command: GeneratorCommand,
-    scratch: Scratch,
+    supervisor: Arc<Supervisor>,
     status: i32,
     time: Duration,
     halt: Option<Arc<Halt>>,
@@ -116,10 +114,11 @@ impl CommandGenerator {
     /// [`GeneratorError`] when it cannot be reduced.
     pub fn record(
         command: GeneratorCommand,
+        supervisor: Arc<Supervisor>,
         halt: Option<Arc<Halt>>,
         deadline: Option<Instant>,
     ) -> Result<(Self, Execution), GeneratorError> {
-        let mut generator = Self::new(command, halt, deadline)?;
+        let mut generator = Self::new(command, supervisor, halt, deadline);
         let started = Instant::now();
         let ran = generator.run(None)?;
         generator.status = match ran.end {
@@ -128,6 +127,7 @@ impl CommandGenerator {
                 return Err(GeneratorError::Fails(format!("is killed by signal {signal}{}", tail(&ran.said))));
             }
             End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
+            End::OverLimit(_) => return Err(GeneratorError::Fails("uses more than a test may".to_owned())),
             End::GivenUp => return Err(GeneratorError::Interrupted),
         };
         let trace = ran.trace.transpose()?;
@@ -152,21 +152,18 @@ impl CommandGenerator {
     }
 
     /// A generator whose trace is there already.
-    ///
-    /// # Errors
-    /// [`GeneratorError`] when there is no place for files.
-    pub fn of_trace(command: GeneratorCommand, halt: Option<Arc<Halt>>) -> Result<Self, GeneratorError> {
-        Self::new(command, halt, None)
+    pub fn of_trace(command: GeneratorCommand, supervisor: Arc<Supervisor>, halt: Option<Arc<Halt>>) -> Self {
+        Self::new(command, supervisor, halt, None)
     }
 
     fn new(
         command: GeneratorCommand,
+        supervisor: Arc<Supervisor>,
         halt: Option<Arc<Halt>>,
         deadline: Option<Instant>,
-    ) -> Result<Self, GeneratorError> {
-        let scratch = Scratch::new().map_err(|e| GeneratorError::Unstartable(shown(&command), e))?;
+    ) -> Self {
         let time = command.time.unwrap_or(FIRST_LIMIT);
-        Ok(CommandGenerator { command, scratch, status: 0, time, halt, deadline })
+        CommandGenerator { command, supervisor, status: 0, time, halt, deadline }
     }
 
     fn confirm(&self, execution: &Execution) -> Result<(), GeneratorError> {
@@ -188,15 +185,13 @@ impl CommandGenerator {
     fn run(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
         let replays = followed.is_some();
         let unstartable = |e| GeneratorError::Unstartable(shown(&self.command), e);
-        let place = self
-            .scratch
-            .holding(OsStr::new("followed"), followed.unwrap_or_default().as_bytes())
-            .map_err(unstartable)?;
-        let mut command = self.started(&place, replays);
+        let scratch = self.supervisor.scratch().map_err(unstartable)?;
+        let text = followed.unwrap_or_default();
+        let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: self.deadline, halts: &halts };
-        let Ended { end, stdout, stderr } =
-            process::run(&mut command, self.time, &until, LARGEST).map_err(unstartable)?;
+        let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
+        let Ended { end, stdout, stderr, .. } = ended;
         let generated = place.folder().join(&self.command.name);
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
         let trace = match File::open(place.folder().join("recorded")) {
@@ -210,26 +205,32 @@ impl CommandGenerator {
         self.command.words.iter().any(|word| word.as_bytes().contains_str(PLACE))
     }
 
-    /// The variables are set by `env`, since what starts processes for us has our environment.
-    fn started(&self, place: &Held, replays: bool) -> Command {
-        let mut command = Command::new("env");
+    /// What is started. The variables are set by `env`, since what starts processes for us has our environment.
+    fn order(&self, place: &Held, replays: bool) -> Order {
         let variable = |name: &OsStr, value: &OsStr| {
             let mut word = name.to_owned();
             word.push("=");
             word.push(value);
             word
         };
-        command.arg("-C").arg(&self.command.folder);
-        command.args(self.command.environment.iter().map(|(name, value)| variable(name, value)));
-        command.arg(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
+        let mut words: Vec<OsString> = vec!["-C".into(), self.command.folder.clone().into()];
+        words.extend(self.command.environment.iter().map(|(name, value)| variable(name, value)));
+        words.push(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
         if replays {
-            command.arg(variable(OsStr::new(REPLAY), place.file().as_os_str()));
+            words.push(variable(OsStr::new(REPLAY), place.file().as_os_str()));
         }
         let generated = place.folder().join(&self.command.name);
         let path = generated.as_os_str().as_bytes();
-        command.args(self.command.words.iter().map(|word| OsString::from_vec(word.as_bytes().replace(PLACE, path))));
-        command.current_dir(place.folder()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+        words.extend(self.command.words.iter().map(|word| OsString::from_vec(word.as_bytes().replace(PLACE, path))));
+        Order {
+            program: "env".into(),
+            words,
+            folder: Some(place.folder().to_owned()),
+            input: Some("/dev/null".into()),
+            kept: Some(LARGEST),
+            time: Some(self.time),
+            ..Order::default()
+        }
     }
 }
 
@@ -240,7 +241,7 @@ impl Generator for CommandGenerator {
             (End::GivenUp, _) if self.halt.as_ref().is_some_and(|halt| halt.is_raised()) => {
                 return Err(Stop::Interrupted);
             }
-            (End::GivenUp, _) => return Err(Stop::Budget),
+            (End::GivenUp, _) => return Err(Stop::Budget(Spent::Time)),
             (End::Exit(_), Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
                 Replay::Infeasible(trace.event_of_line(line))
             }
@@ -249,7 +250,7 @@ impl Generator for CommandGenerator {
             }
             (End::Exit(status), _) => Replay::Failed(format!("exit status {status}{}", tail(&ran.said))),
             (End::Signal(signal), _) => Replay::Failed(format!("signal {signal}")),
-            (End::TimedOut, _) => Replay::Failed("it took too long".to_owned()),
+            (End::TimedOut | End::OverLimit(_), _) => Replay::Failed("it took too long or too much".to_owned()),
         })
     }
 }

@@ -62,8 +62,9 @@ pub(super) fn by_promise(search: &mut Search) -> Result<(), Stop> {
             return Ok(());
         }
         let stays: Vec<f64> = front.iter().map(|&part| 1.0 - chances.of(&all[part])).collect();
-        let kept =
-            removal.minimize(front.clone(), |weights, removal| Minimizer::minimize_given(weights, &stays, removal))?;
+        let alike: Vec<usize> = front.iter().map(|&part| all[part].site as usize).collect();
+        let kept = removal
+            .minimize(front.clone(), |weights, removal| Minimizer::minimize_given(weights, &stays, &alike, removal))?;
         for part in front {
             let stays = kept.binary_search(&part).is_ok();
             chances.learn(&all[part], !stays);

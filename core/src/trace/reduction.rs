@@ -7,7 +7,7 @@ use super::parts::Parts;
 use super::search::Search;
 use super::{hoist, lower, promise};
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop};
+use crate::session::{Recent, Stop, kept_configurations};
 
 /// The order in which parts are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -148,7 +148,7 @@ pub(super) fn first_changed(
     length: usize,
     change: impl Fn(&[usize]) -> Trace,
 ) -> Result<Option<(usize, Kept)>, Stop> {
-    let mut asked = Recent::new();
+    let mut asked = Recent::new(kept_configurations(length));
     let mut traces = configurations.map(|kept| {
         let spared: FxHashSet<usize> = kept.iter().copied().collect();
         let gone: Vec<usize> = (0..length).filter(|element| !spared.contains(element)).collect();

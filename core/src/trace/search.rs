@@ -134,9 +134,9 @@ impl<'a> Search<'a> {
     /// [`Stop`] when the reduction has to end now.
     pub fn try_first(&mut self, traces: &mut dyn Iterator<Item = Trace>) -> Result<Option<usize>, Stop> {
         let mut places = traces.enumerate();
-        let mut trials: Recent<Trial> = Recent::new();
-        let (mut same, mut ended) = (None, None);
         let (session, pass) = (self.session, self.pass);
+        let mut trials: Recent<Trial> = Recent::new(session.most_ahead() + 1);
+        let (mut same, mut ended) = (None, None);
         let mut texts = std::iter::from_fn(|| {
             if same.is_some() || ended.is_some() {
                 return None;

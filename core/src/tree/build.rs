@@ -30,16 +30,15 @@ impl TreeBuilder {
     pub fn open(&mut self, kind: KindId, edge: EdgeId, range: std::ops::Range<usize>, flags: NodeFlags) {
         let parent = self.open.last().copied().unwrap_or(u32::MAX);
         let id = self.nodes.len() as u32;
+        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
         self.nodes.push(Node {
             kind,
             edge,
-            flags,
-            level: self.open.len() as u16,
             parent,
             subtree_end: id + 1,
             start: range.start as u32,
             end: range.end as u32,
-            weight: 0,
+            bits: bit(flags.literal, Node::LITERAL) | bit(flags.extra, Node::EXTRA) | bit(flags.error, Node::ERROR),
         });
         self.open.push(id);
     }
@@ -57,12 +56,8 @@ impl TreeBuilder {
         let end = self.nodes.len() as u32;
         let node = &mut self.nodes[id as usize];
         node.subtree_end = end;
-        if end == id + 1 && node.end > node.start && !node.flags.extra {
-            node.weight = 1;
-        }
-        let (parent, weight) = (node.parent, node.weight);
-        if parent != u32::MAX {
-            self.nodes[parent as usize].weight += weight;
+        if end == id + 1 && node.end > node.start && !node.flags().extra {
+            node.bits |= Node::COUNTS;
         }
     }
 
@@ -70,7 +65,6 @@ impl TreeBuilder {
     pub fn drop_children(&mut self) {
         if let Some(&id) = self.open.last() {
             self.nodes.truncate(id as usize + 1);
-            self.nodes[id as usize].weight = 0;
         }
     }
 
@@ -79,7 +73,7 @@ impl TreeBuilder {
         while !self.open.is_empty() {
             self.close();
         }
-        (!self.nodes.is_empty()).then_some(Tree { nodes: self.nodes })
+        (!self.nodes.is_empty()).then(|| Tree::of(self.nodes))
     }
 }
 

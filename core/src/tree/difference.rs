@@ -1,9 +1,9 @@
 //! How one tree differs from another: what another process needs that has the other already.
 
-use super::{EdgeId, KindId, Node, NodeFlags, Tree};
+use super::{EdgeId, KindId, Node, Tree};
 
 /// A node as numbers.
-pub(crate) type Packed = [u32; 7];
+pub(crate) type Packed = [u32; 6];
 
 /// What makes one tree of another. Between trees of texts that differ in one place it is small: the nodes before that
 /// place stay, those behind it move.
@@ -67,54 +67,44 @@ impl Difference {
         for (place, node) in &self.corrected {
             *nodes.get_mut(*place as usize)? = Node::unpacked(node);
         }
-        (!nodes.is_empty()).then_some(Tree { nodes })
+        (!nodes.is_empty()).then(|| Tree::of(nodes))
     }
 
     /// How a node behind the change moves, between trees of so many nodes.
     fn movement(&self, old: usize, new: usize) -> impl Fn(&Node) -> Node + use<> {
         let (head, shift, places) = (self.head as u32, self.shift, (new as u32).wrapping_sub(old as u32));
-        move |node| Node {
+        move |&node| Node {
             parent: if node.parent >= head { node.parent.wrapping_add(places) } else { node.parent },
             subtree_end: node.subtree_end.wrapping_add(places),
             start: node.start.wrapping_add(shift),
             end: node.end.wrapping_add(shift),
-            ..*node
+            ..node
         }
     }
 }
 
 /// Whether two nodes are the same but for what lies behind their beginning.
 fn begin_alike(old: &Node, new: &Node) -> bool {
-    (old.kind, old.edge, old.level, old.parent, old.start) == (new.kind, new.edge, new.level, new.parent, new.start)
+    let beginning = |node: &Node| (node.kind, node.edge, node.parent, node.start);
+    beginning(old) == beginning(new)
 }
 
 /// Whether two nodes are the same but for those around them.
 fn are_alike(one: &Node, other: &Node) -> bool {
-    (one.kind, one.weight, one.start, one.end) == (other.kind, other.weight, other.start, other.end)
+    let itself = |node: &Node| (node.kind, node.bits, node.start, node.end);
+    itself(one) == itself(other)
 }
 
 impl Node {
     fn packed(&self) -> Packed {
-        let NodeFlags { literal, extra, error } = self.flags;
-        let flags = u32::from(literal) | u32::from(extra) << 1 | u32::from(error) << 2;
-        let kind = u32::from(self.kind.0) | u32::from(self.edge.0) << 16;
-        let level = u32::from(self.level) | flags << 16;
-        [kind, level, self.parent, self.subtree_end, self.start, self.end, self.weight]
+        let (KindId(kind), EdgeId(edge)) = (self.kind, self.edge);
+        let label = u32::from(kind) | u32::from(edge) << 16;
+        [label, u32::from(self.bits), self.parent, self.subtree_end, self.start, self.end]
     }
 
-    fn unpacked(&[kind, level, parent, subtree_end, start, end, weight]: &Packed) -> Self {
-        let flag = |bit: u32| level >> (16 + bit) & 1 == 1;
-        Node {
-            kind: KindId(kind as u16),
-            edge: EdgeId((kind >> 16) as u16),
-            flags: NodeFlags { literal: flag(0), extra: flag(1), error: flag(2) },
-            level: level as u16,
-            parent,
-            subtree_end,
-            start,
-            end,
-            weight,
-        }
+    fn unpacked(&[label, bits, parent, subtree_end, start, end]: &Packed) -> Self {
+        let (kind, edge) = (KindId(label as u16), EdgeId((label >> 16) as u16));
+        Node { kind, edge, parent, subtree_end, start, end, bits: bits as u8 }
     }
 }
 
@@ -138,10 +128,12 @@ mod tests {
         let documents = texts.map(|text| language.parse(text.as_bytes()));
         for new in &documents {
             let from_nothing = Difference::between(None, new.tree()).applied(None).expect("a tree");
-            assert_eq!(from_nothing.nodes, new.tree().nodes);
+            assert!(from_nothing.nodes == new.tree().nodes);
             for old in &documents {
                 let difference = Difference::between(Some(old.tree()), new.tree());
-                assert_eq!(difference.applied(Some(old.tree())).expect("a tree").nodes, new.tree().nodes);
+                let applied = difference.applied(Some(old.tree())).expect("a tree");
+                assert!(applied.nodes == new.tree().nodes);
+                assert_eq!(applied.weight(applied.root()), new.tree().weight(new.tree().root()));
             }
         }
     }

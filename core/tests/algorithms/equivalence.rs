@@ -32,7 +32,8 @@ proptest! {
         prop_assume!(property.holds(&known, text.as_bytes()));
         let run = |algorithm: &dyn Fn(&mut Search) -> Result<(), Stop>| {
             let session = session(language, &property);
-            algorithm(&mut Search::new(&known, text.as_bytes(), &session)).expect("nothing stops it");
+            let document = known.language().parse(text.as_bytes());
+            algorithm(&mut Search::new(&known, document, &session)).expect("nothing stops it");
             let tests = session.statistics().property_tests;
             (best(&session, &text), tests)
         };
@@ -51,7 +52,8 @@ proptest! {
         prop_assume!(property.holds(&known, text.as_bytes()));
         let by = |jobs| {
             let session = session(language, &property).jobs(jobs);
-            reduce(&known, text.as_bytes(), &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
+            let document = known.language().parse(text.as_bytes());
+            reduce(&known, document, &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
             best(&session, &text)
         };
         prop_assert_eq!(by(jobs), by(1));

@@ -1,6 +1,8 @@
 //! What each algorithm of the papers promises, by what it makes of a program.
 
+mod deep;
 mod equivalence;
+mod flaky;
 mod minimality;
 mod paper_examples;
 mod passes;

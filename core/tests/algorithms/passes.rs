@@ -96,7 +96,8 @@ fn reduced(
         answer
     };
     let session = Session::new(Arc::new(logged)).jobs(jobs);
-    reduce(&knowledge, text.as_bytes(), &Plan::default(), passes, &session).expect("nothing stops it");
+    let document = knowledge.language().parse(text.as_bytes());
+    reduce(&knowledge, document, &Plan::default(), passes, &session).expect("nothing stops it");
     let best = session.best().map_or_else(|| text.to_owned(), |best| String::from_utf8_lossy(&best).into_owned());
     let tested = tested.lock().expect("no test panics").clone();
     Reduced { text: best, tested, session }

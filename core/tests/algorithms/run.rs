@@ -34,7 +34,8 @@ pub fn reduced(
 ) -> String {
     assert!(property(text.as_bytes()), "the original has the property");
     let session = Session::new(Arc::new(property));
-    reduce(knowledge, text.as_bytes(), &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
+    let document = knowledge.language().parse(text.as_bytes());
+    reduce(knowledge, document, &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
     best(&session, text)
 }
 

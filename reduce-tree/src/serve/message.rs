@@ -6,10 +6,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use crate::input::LARGEST_FILE;
-
-/// No line is longer: base64 writes four bytes for three.
-const LONGEST_LINE: u64 = LARGEST_FILE / 3 * 4 + 1024;
 /// So much is shown of a line that makes no sense.
 const SHOWN: usize = 60;
 
@@ -41,24 +37,23 @@ pub fn query(text: &[u8]) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The next message; none at the end of the input. Blank lines are nothing.
-pub fn next(input: &mut impl BufRead) -> Result<Option<Feedback>, String> {
+/// The next message, about a text of at most so many bytes; none at the end of the input. Blank lines are nothing.
+pub fn next(input: &mut impl BufRead, most: u64) -> Result<Option<Feedback>, String> {
+    // base64 writes four bytes for three.
+    let longest = most / 3 * 4 + 1024;
     let mut line = Vec::new();
     loop {
         line.clear();
         let bytes = input
             .by_ref()
-            .take(LONGEST_LINE)
+            .take(longest)
             .read_until(b'\n', &mut line)
             .map_err(|e| format!("cannot read the standard input: {e}"))?;
         if bytes == 0 {
             return Ok(None);
         }
-        if bytes as u64 == LONGEST_LINE {
-            return Err(format!(
-                "a message is longer than {LONGEST_LINE} bytes: no input is larger than {} MB",
-                LARGEST_FILE >> 20
-            ));
+        if bytes as u64 == longest {
+            return Err(format!("a message is longer than {longest} bytes: no input is larger than {} MB", most >> 20));
         }
         if !line.trim_ascii().is_empty() {
             return feedback(&line).map(Some);
@@ -84,7 +79,7 @@ mod tests {
     use super::*;
 
     fn only(mut input: &[u8]) -> Result<Option<Feedback>, String> {
-        next(&mut input)
+        next(&mut input, 1 << 20)
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The other side gives a test case and tells of every candidate whether it is interesting; it has the property test, the
 //! best so far and the file. We are a source of good candidates, until we have no more.
 
+#[cfg(test)]
+mod fuzzing;
 mod message;
 mod peer;
 
@@ -15,9 +17,10 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Parser;
+use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::{self, Halt};
+use reduce_core::oracle::{Halt, Supervisor, check_jobs};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Session, Stop};
@@ -29,6 +32,7 @@ use crate::input::LARGEST_FILE;
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
+use crate::stderr;
 use peer::{End, Peer};
 
 const AFTER: &str = "Example:
@@ -69,6 +73,7 @@ pub struct ServeArguments {
 
 /// Does what the command line says, for as long as the other side wants it.
 pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
+    check_jobs(arguments.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
     let new_halt = || Halt::new().map_err(Failure::with(ExitStatus::Test));
     let (peer, lines) = Peer::new(new_halt()?);
     let peer = Arc::new(peer);
@@ -84,10 +89,6 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
         interrupted.end(End::Closed);
     })
     .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
-
-    // Without either of them commands as passes run all the same, only less contained.
-    let _ = oracle::adopt_orphans();
-    let _ = oracle::limit_files(LARGEST_FILE);
 
     let mut means = None;
     loop {
@@ -118,6 +119,11 @@ fn file_name(language: &Language) -> PathBuf {
     Path::new("input").with_extension(extension)
 }
 
+/// Says something to whoever looks at the standard error.
+fn say(line: &str) {
+    stderr::say(&format!("reduce-tree serve: {line}"));
+}
+
 fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
     let started = thread::Builder::new().name(name.to_owned()).spawn(work);
     started.map(drop).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot start a thread: {e}")))
@@ -139,11 +145,12 @@ impl Means {
         })?;
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-        eprintln!("reduce-tree serve: language {}{guessed}, questions at once: {}", language.name(), arguments.jobs);
+        say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
         let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
         let attendant = Attendant {
-            warn: Rc::new(|line| eprintln!("reduce-tree serve: {line}")),
+            warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),
+            supervisor: Arc::new(Supervisor::new(LARGEST_FILE)),
         };
         let algorithm = arguments.reducer.algorithm;
         let file = file_name(knowledge.language());
@@ -171,23 +178,30 @@ impl Means {
             .jobs(arguments.jobs.get())
             .interruption(halt)
             .listener(progress.listener(text.len()));
-        let stop = reduce(&self.knowledge, text, &arguments.reducer.plan(), &mut self.passes, &session).err();
+        let parsed = self.knowledge.language().parse_until(Arc::clone(text), &session.cancellation());
+        let stop = match parsed {
+            Ok(document) => {
+                reduce(&self.knowledge, document, &arguments.reducer.plan(), &mut self.passes, &session).err()
+            }
+            Err(Cancelled) => Some(session.ending()),
+        };
         progress.end();
         let ending = match stop {
             None => "no more to try",
-            Some(Stop::Interrupted | Stop::Budget) => "ended by the other side",
+            Some(Stop::Interrupted | Stop::Budget(_)) => "ended by the other side",
+            Some(error @ (Stop::Changed | Stop::Contradicted)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
         };
         let best = session.best().map_or(text.len(), |best| best.len());
         let statistics = session.statistics();
-        eprintln!(
-            "reduce-tree serve: {} to {} bytes in {} steps, with {} questions; {ending}",
+        say(&format!(
+            "{} to {} bytes in {} steps, with {} questions; {ending}",
             count(text.len()),
             count(best),
             statistics.history.len(),
             statistics.property_tests,
-        );
+        ));
         Ok(())
     }
 }

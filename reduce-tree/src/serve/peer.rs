@@ -5,9 +5,10 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use reduce_core::oracle::{Halt, PropertyTest, TestError, Until};
+use reduce_core::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 
 use super::message::{self, Feedback, IDLE};
+use crate::input::LARGEST_FILE;
 
 /// The conversation with the other side. One thread listens, one speaks, any number of threads ask.
 pub struct Peer {
@@ -69,7 +70,9 @@ impl Peer {
     pub fn listen(&self, mut input: impl BufRead) {
         let mut end = End::Unused;
         loop {
-            match message::next(&mut input).and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose()) {
+            match message::next(&mut input, LARGEST_FILE)
+                .and_then(|heard| heard.map(|feedback| self.hear(feedback)).transpose())
+            {
                 Ok(Some(())) => end = End::Closed,
                 Ok(None) => return self.end(end),
                 Err(message) => return self.end(End::Broken(message)),
@@ -179,13 +182,14 @@ impl Peer {
 }
 
 impl PropertyTest for Peer {
-    fn interesting(&self, text: &[u8]) -> Result<bool, TestError> {
-        self.ask(text)?.ok_or_else(|| TestError("the other side has gone without an answer".to_owned()))
+    fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
+        let answer = self.ask(text)?.map(Verdict::from);
+        answer.ok_or_else(|| TestError("the other side has gone without an answer".to_owned()))
     }
 
     /// A question cannot be taken back, and until it is answered the other side has no room for another: so every
     /// answer is waited for, and then it counts.
-    fn interesting_until(&self, text: &[u8], _: &Until) -> Result<Option<bool>, TestError> {
-        self.ask(text)
+    fn verdict_until(&self, text: &[u8], _: &Until) -> Result<Option<Verdict>, TestError> {
+        Ok(self.ask(text)?.map(Verdict::from))
     }
 }

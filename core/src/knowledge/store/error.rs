@@ -15,9 +15,17 @@ pub enum StoreError {
         /// The file asked for.
         path: PathBuf,
     },
-    /// The file is there but is not what `learn` writes.
+    /// The file is there but is nothing that `learn` has written: somebody's own, perhaps named by mistake.
+    #[error("`{path}` holds no tables ({reason}): name a file that `learn` has written with --tables")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        reason: String,
+    },
+    /// `learn` has written the file, but not all of it can be read any more.
     #[error(
-        "`{path}` does not hold usable tables ({reason}): delete it and learn again, or name another file with --tables"
+        "the tables `{path}` are damaged ({reason}): move them away and learn again, or name another file with --tables"
     )]
     Corrupt {
         /// The file.
@@ -88,10 +96,19 @@ impl StoreError {
         StoreError::Io { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Tells damage, which learning again repairs, from trouble with the disk, which it does not.
+    pub(super) fn foreign(path: &Path, reason: &str) -> Self {
+        StoreError::Foreign { path: path.to_owned(), reason: reason.to_owned() }
+    }
+
+    /// Tells damage, which learning again repairs, from failures of the disk and from files of another sort, for which
+    /// it does nothing.
     pub(super) fn sqlite(path: &Path, error: &rusqlite::Error) -> Self {
-        let trouble_outside = matches!(
-            error.sqlite_error_code(),
+        let code = error.sqlite_error_code();
+        if code == Some(ErrorCode::NotADatabase) {
+            return Self::foreign(path, "it is no database");
+        }
+        let is_outside = matches!(
+            code,
             Some(
                 ErrorCode::PermissionDenied
                     | ErrorCode::DatabaseBusy
@@ -103,7 +120,7 @@ impl StoreError {
                     | ErrorCode::CannotOpen
             )
         );
-        if trouble_outside { Self::io(path, error) } else { Self::corrupt(path, error.to_string()) }
+        if is_outside { Self::io(path, error) } else { Self::corrupt(path, error.to_string()) }
     }
 
     pub(super) fn contribution(path: &Path, error: &DamagedContribution) -> Self {

@@ -14,6 +14,7 @@ pub use merge::merge_tables;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashSet;
 
@@ -77,7 +78,8 @@ impl TableStore {
     /// Opens tables that are there.
     ///
     /// # Errors
-    /// [`StoreError::Missing`], [`StoreError::Corrupt`], [`StoreError::Schema`] or [`StoreError::Io`].
+    /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::Corrupt`], [`StoreError::Schema`] or
+    /// [`StoreError::Io`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing { path: path.to_owned() });
@@ -125,7 +127,11 @@ impl TableStore {
 
     fn checked(connection: Connection, path: &Path) -> Result<Self, StoreError> {
         let fail = |e: rusqlite::Error| StoreError::sqlite(path, &e);
+        contain(&connection).map_err(fail)?;
         connection.busy_timeout(Duration::from_secs(60)).map_err(fail)?;
+        if !connection.table_exists(None, "meta").map_err(fail)? {
+            return Err(StoreError::foreign(path, "it is a database of something else"));
+        }
         let query = "SELECT value FROM meta WHERE key = 'schema'";
         let found: Option<String> = connection.query_row(query, [], |row| row.get(0)).optional().map_err(fail)?;
         let found = found.unwrap_or_else(|| "none".to_owned());
@@ -253,6 +259,14 @@ impl TableStore {
     fn fail(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::sqlite(&self.path, error)
     }
+}
+
+/// Sees to it that nothing runs that a database brings along: a view, in the place of a table, need not come to an end.
+fn contain(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    Ok(())
 }
 
 /// Notes a file; false if it is there already.

@@ -13,6 +13,7 @@
 
 mod doctype;
 mod lexical;
+mod region;
 mod tag;
 
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ use quick_xml::events::Event;
 use rustc_hash::FxHashMap;
 
 use self::doctype::Entities;
+use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
 /// What `Language::node_types` says of XML, in the format of tree-sitter's grammars.
@@ -98,14 +100,14 @@ impl Xml {
 
     /// The tree of a text and the number of places at which it is not well-formed. What cannot be read becomes error
     /// nodes.
-    pub(super) fn read(&self, bytes: &[u8]) -> (Tree, usize) {
+    pub(super) fn read(&self, bytes: &[u8], cancellation: &Cancellation) -> Result<(Tree, usize), Cancelled> {
         let text = lexical::readable(bytes);
         let mut walk = Walk::new(self, &text);
-        walk.document();
+        walk.document(cancellation)?;
         // A text that is not in UTF-8 must say so.
         walk.trouble += usize::from(matches!(text, Cow::Owned(_)) && !walk.recoded);
         let tree = walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first"));
-        (tree, walk.trouble)
+        Ok((tree, walk.trouble))
     }
 }
 
@@ -147,11 +149,15 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn document(&mut self) {
+    fn document(&mut self, cancellation: &Cancellation) -> Result<(), Cancelled> {
         let text = self.text;
         self.builder.open(self.front.kinds.document, Symbols::CHILD, 0..text.len(), PLAIN);
         self.trouble += lexical::forbidden_characters(text);
         let base = if text.starts_with(lexical::BYTE_ORDER_MARK) { lexical::BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        if base > 0 {
+            // It may go as comments do.
+            self.token(self.front.kinds.comment, Symbols::CHILD, 0..base, EXTRA);
+        }
         let mut reader = Reader::from_str(&text[base..]);
         // What the reader would refuse is judged here, where it can become a node.
         let config = reader.config_mut();
@@ -160,7 +166,9 @@ impl<'t> Walk<'t> {
         config.check_end_names = false;
         // Text and references come in pieces: a run of them is one text.
         let mut run = base..base;
+        let mut steps = cancellation.steps();
         loop {
+            steps.step()?;
             let start = base + reader.buffer_position() as usize;
             let event = reader.read_event();
             let range = start..base + reader.buffer_position() as usize;
@@ -183,7 +191,8 @@ impl<'t> Walk<'t> {
                 Ok(Event::Eof) => break,
                 Ok(Event::Text(_) | Event::GeneralRef(_)) => unreachable!("gathered above"),
                 Err(_) => {
-                    self.error(start..text.len());
+                    // No element reaches into the blanks at the end, so what is in one does not either.
+                    self.error(lexical::trimmed(text, start..text.len()));
                     break;
                 }
             }
@@ -192,6 +201,7 @@ impl<'t> Walk<'t> {
         while self.open.pop().is_some() {
             self.end_element(text.trim_ascii_end().len());
         }
+        Ok(())
     }
 
     fn end_element(&mut self, at: usize) {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use crate::knowledge::GrammarFacts;
-use crate::language::{Document, Edit, Language};
+use crate::language::{Document, Edit, Language, Patch};
 use crate::tree::NodeId;
 
 fn parse(text: impl AsRef<[u8]>) -> Document {
@@ -47,7 +47,7 @@ fn the_parts_around_the_root_are_nodes() {
         shape_of(
             "\u{feff}<?xml version='1.0'?><!-- c --><?go on?><!DOCTYPE r SYSTEM 'x>y' [<!ENTITY e 'a]>'> %p;]><r>&e;</r>\n"
         ),
-        "document(declaration(<?xml attribute(name=version = value(' word=1.0 ')) ?>) comment=<!-- c --> \
+        "document(comment=\u{feff} declaration(<?xml attribute(name=version = value(' word=1.0 ')) ?>) comment=<!-- c --> \
          processing_instruction=<?go on?> doctype(<!DOCTYPE name=r external_id=SYSTEM 'x>y' internal_subset([ \
          markup_declaration=<!ENTITY e 'a]>'> reference=%p; ]) >) element(< name=r > text(reference=&e;) </r>))"
     );
@@ -156,6 +156,35 @@ fn content() -> impl Strategy<Value = String> {
     })
 }
 
+/// What may come in the place of something.
+fn piece() -> impl Strategy<Value = String> {
+    const PIECES: &[&str] = &[
+        "",
+        "",
+        "",
+        "a",
+        "]]",
+        ">",
+        "<",
+        "&",
+        "&e;",
+        "&lt;",
+        "<a>",
+        "</a>",
+        "<b c='d'/>",
+        "<!--",
+        "-->",
+        "<x>",
+        "</x>",
+        "</x><x>",
+        "<![CDATA[",
+        "é",
+        "<?p?>",
+        "<!DOCTYPE r>",
+    ];
+    proptest::sample::select(PIECES).prop_map(str::to_owned)
+}
+
 proptest! {
     #[test]
     fn well_formed_documents_round_trip_without_trouble(content in content(), head in "(<\\?xml version=\"1\\.0\"\\?>)?\n?") {
@@ -195,6 +224,49 @@ proptest! {
             .collect();
         let rendered = language.render(&document, &edits).text;
         prop_assert_eq!(parse(&rendered).trouble(), 0, "{} became {}", String::from_utf8_lossy(document.text()), String::from_utf8_lossy(&rendered));
+    }
+
+    #[test]
+    fn the_places_that_changed_tell_what_the_whole_document_tells(
+        content in content(),
+        doctype in "(<!DOCTYPE r \\[<!ENTITY e 'f'>\\]>)?",
+        cuts in proptest::collection::vec((0usize..40, 0usize..30, piece()), 1..4),
+    ) {
+        let document = parse(format!("{doctype}<r>{content}]]<a>{content}</a>&lt;<b/>></r>"));
+        prop_assert_eq!(document.trouble(), 0);
+        let mut at = 0;
+        let mut patches = Vec::new();
+        for (skipped, gone, text) in cuts {
+            let start = document.text().len().min(at + skipped);
+            at = document.text().len().min(start + gone);
+            patches.push(Patch { range: start..at, text: text.into_bytes() });
+        }
+        let new = Patch::apply(document.text(), &patches);
+        let language = Language::named("xml").expect("built in");
+        let probed = language.probe(&document, &patches).expect("nothing cancels it").trouble();
+        prop_assert_eq!(probed, parse(&new).trouble(), "{} became {}", String::from_utf8_lossy(document.text()), String::from_utf8_lossy(&new));
+    }
+
+    #[test]
+    fn whole_nodes_that_go_are_judged_like_the_whole_document(
+        content in content(),
+        picks in proptest::collection::vec((any::<proptest::sample::Index>(), piece()), 1..5),
+    ) {
+        let document = parse(format!("<r>{content}<a>{content}]]</a>&lt;<b/>></r>"));
+        let tree = document.tree();
+        let mut patches: Vec<Patch> = picks
+            .iter()
+            .map(|(pick, text)| {
+                let node = tree.node_at(pick.index(tree.len())).expect("a node");
+                Patch { range: tree.range(node), text: text.clone().into_bytes() }
+            })
+            .collect();
+        patches.sort_by_key(|patch| (patch.range.start, patch.range.end));
+        patches.dedup_by(|later, earlier| later.range.start < earlier.range.end || later.range == earlier.range);
+        let new = Patch::apply(document.text(), &patches);
+        let language = Language::named("xml").expect("built in");
+        let probed = language.probe(&document, &patches).expect("nothing cancels it").trouble();
+        prop_assert_eq!(probed, parse(&new).trouble(), "{} became {}", String::from_utf8_lossy(document.text()), String::from_utf8_lossy(&new));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What goes between this process and a helper: frames, and values in them.
+//! What goes between this process and another run of this program: frames, and values in them.
 //!
 //! A frame is its length in four bytes and so many bytes; numbers are little-endian. Nothing that comes from a helper
 //! is believed, since a plugin may have written all over its memory.
@@ -9,47 +9,47 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// The bytes of a frame's length.
-pub(super) const HEADER: usize = 4;
+pub(crate) const HEADER: usize = 4;
 
 /// A frame that is being made.
-pub(super) struct Writer(Vec<u8>);
+pub(crate) struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Writer(vec![0; HEADER])
     }
 
-    pub(super) fn byte(mut self, byte: u8) -> Self {
+    pub(crate) fn byte(mut self, byte: u8) -> Self {
         self.0.push(byte);
         self
     }
 
-    pub(super) fn number(mut self, number: u64) -> Self {
+    pub(crate) fn number(mut self, number: u64) -> Self {
         self.0.extend_from_slice(&number.to_le_bytes());
         self
     }
 
-    pub(super) fn word(self, word: u32) -> Self {
+    pub(crate) fn word(self, word: u32) -> Self {
         self.words(&[word])
     }
 
-    pub(super) fn words(mut self, words: &[u32]) -> Self {
+    pub(crate) fn words(mut self, words: &[u32]) -> Self {
         self.0.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         self
     }
 
-    pub(super) fn bytes(self, bytes: &[u8]) -> Self {
+    pub(crate) fn bytes(self, bytes: &[u8]) -> Self {
         let mut writer = self.number(bytes.len() as u64);
         writer.0.extend_from_slice(bytes);
         writer
     }
 
-    pub(super) fn path(self, path: &Path) -> Self {
+    pub(crate) fn path(self, path: &Path) -> Self {
         self.bytes(path.as_os_str().as_bytes())
     }
 
     /// A value that may be missing.
-    pub(super) fn option<T>(self, value: Option<T>, write: impl FnOnce(Self, T) -> Self) -> Self {
+    pub(crate) fn option<T>(self, value: Option<T>, write: impl FnOnce(Self, T) -> Self) -> Self {
         match value {
             Some(value) => write(self.byte(1), value),
             None => self.byte(0),
@@ -57,12 +57,12 @@ impl Writer {
     }
 
     /// Values, and before them how many.
-    pub(super) fn list<T>(self, values: &[T], write: impl Fn(Self, &T) -> Self) -> Self {
+    pub(crate) fn list<T>(self, values: &[T], write: impl Fn(Self, &T) -> Self) -> Self {
         values.iter().fold(self.number(values.len() as u64), write)
     }
 
     /// The whole frame.
-    pub(super) fn frame(mut self) -> io::Result<Vec<u8>> {
+    pub(crate) fn frame(mut self) -> io::Result<Vec<u8>> {
         let length = u32::try_from(self.0.len() - HEADER).map_err(|_| io::ErrorKind::FileTooLarge)?;
         self.0[..HEADER].copy_from_slice(&length.to_le_bytes());
         Ok(self.0)
@@ -71,35 +71,35 @@ impl Writer {
 
 /// What was read makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Nonsense;
+pub(crate) struct Nonsense;
 
 type Read<T> = Result<T, Nonsense>;
 
 /// The content of a frame as it is read.
-pub(super) struct Reader<'a>(&'a [u8]);
+pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(content: &'a [u8]) -> Self {
+    pub(crate) fn new(content: &'a [u8]) -> Self {
         Reader(content)
     }
 
-    pub(super) fn byte(&mut self) -> Read<u8> {
+    pub(crate) fn byte(&mut self) -> Read<u8> {
         let (&byte, rest) = self.0.split_first().ok_or(Nonsense)?;
         self.0 = rest;
         Ok(byte)
     }
 
-    pub(super) fn number(&mut self) -> Read<u64> {
+    pub(crate) fn number(&mut self) -> Read<u64> {
         let (number, rest) = self.0.split_first_chunk().ok_or(Nonsense)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*number))
     }
 
-    pub(super) fn word(&mut self) -> Read<u32> {
+    pub(crate) fn word(&mut self) -> Read<u32> {
         self.words().map(|[word]| word)
     }
 
-    pub(super) fn words<const N: usize>(&mut self) -> Read<[u32; N]> {
+    pub(crate) fn words<const N: usize>(&mut self) -> Read<[u32; N]> {
         let (bytes, rest) = self.0.split_at_checked(4 * N).ok_or(Nonsense)?;
         self.0 = rest;
         let word = |place: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * place + byte]));
@@ -107,26 +107,26 @@ impl<'a> Reader<'a> {
     }
 
     /// A number that counts or finds something in memory.
-    pub(super) fn size(&mut self) -> Read<usize> {
+    pub(crate) fn size(&mut self) -> Read<usize> {
         usize::try_from(self.number()?).map_err(|_| Nonsense)
     }
 
-    pub(super) fn bytes(&mut self) -> Read<&'a [u8]> {
+    pub(crate) fn bytes(&mut self) -> Read<&'a [u8]> {
         let length = self.size()?;
         let (bytes, rest) = self.0.split_at_checked(length).ok_or(Nonsense)?;
         self.0 = rest;
         Ok(bytes)
     }
 
-    pub(super) fn string(&mut self) -> Read<String> {
+    pub(crate) fn string(&mut self) -> Read<String> {
         Ok(String::from_utf8_lossy(self.bytes()?).into_owned())
     }
 
-    pub(super) fn path(&mut self) -> Read<PathBuf> {
+    pub(crate) fn path(&mut self) -> Read<PathBuf> {
         Ok(PathBuf::from(OsString::from_vec(self.bytes()?.to_vec())))
     }
 
-    pub(super) fn option<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
+    pub(crate) fn option<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<Option<T>> {
         match self.byte()? {
             0 => Ok(None),
             1 => read(self).map(Some),
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn list<T>(&mut self, read: impl Fn(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    pub(crate) fn list<T>(&mut self, read: impl Fn(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let count = self.size()?;
         // Each value is a byte at least: a number that promises more is not believed.
         if count > self.0.len() {
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value, if the frame ends with it.
-    pub(super) fn end<T>(self, value: T) -> Read<T> {
+    pub(crate) fn end<T>(self, value: T) -> Read<T> {
         if self.0.is_empty() { Ok(value) } else { Err(Nonsense) }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// What a test wrote to one of its streams: all of it, or its beginning and its end when it wrote too much.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Captured {
     /// Bytes kept of the beginning, and again of the end.
     kept: usize,

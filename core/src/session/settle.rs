@@ -1,0 +1,114 @@
+//! How a reduction under a test that may be flaky comes to its end.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::event::{Contradiction, Event};
+use super::rates::Rates;
+use super::trust::{Confirmation, Findings, Standing, Trust};
+use super::{Session, Stop};
+use crate::oracle::{Halt, Until};
+
+/// After Ctrl-C the test is asked about the result for so long.
+const LAST_WORD: Duration = Duration::from_millis(500);
+
+impl Session {
+    /// Has what is accepted asked about again. `rates` is what the initial check has seen of the test's errors; `measured`
+    /// says that this is enough to count on.
+    #[must_use]
+    pub fn rechecked(self, rates: Rates, measured: bool) -> Self {
+        Session { rechecks: Some((rates, measured)), ..self }
+    }
+
+    /// A reduction begins, with this original of so many tokens.
+    pub fn begin(&self, original: &Arc<[u8]>, tokens: usize) {
+        let trust = self.rechecks.map(|(rates, measured)| Trust::new(Arc::clone(original), tokens, rates, measured));
+        *self.trust.borrow_mut() = trust;
+    }
+
+    /// A reducer has come to its end, or was stopped: asks about its result again. If that does not hold, the session
+    /// goes back to the last accepted text that does. The text to go on from, if the reduction is not over.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction is over before its reducer was done, or before that is confirmed what came of it.
+    pub fn settle(&self, ended: Result<(), Stop>) -> Result<Option<Arc<[u8]>>, Stop> {
+        let Some(yeses) = self.trust(|trust| trust.yeses_wanted()) else { return ended.map(|()| None) };
+        let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
+        let until = Until { deadline: self.budget.deadline(self.started), halts: &halts };
+        match ended {
+            Ok(()) => match self.holds(yeses, &until) {
+                Ok(true) => Ok(None),
+                Ok(false) => self.go_back(&until).map(|text| self.may_doubt_on().then_some(text)),
+                // A single yes is enough where there is no room for more.
+                Err(Stop::Budget(_)) if self.findings().confirmation == Confirmation::Confirmed => Ok(None),
+                Err(stop) => Err(stop),
+            },
+            Err(Stop::Contradicted) => self.go_back(&until).map(|text| self.may_doubt_on().then_some(text)),
+            Err(stop @ Stop::Budget(_)) => Err(self.last_word(stop, &until)),
+            Err(stop @ Stop::Interrupted) => {
+                let soon = Instant::now().checked_add(LAST_WORD);
+                Err(self.last_word(stop, &Until { deadline: soon, halts: &[] }))
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// What has come of the re-checks so far.
+    pub fn findings(&self) -> Findings {
+        let repeat = self.repeat.get();
+        let unchecked = Findings { confirmation: Confirmation::NotAsked, contradictions: 0, rates: None, repeat };
+        self.trust(|trust| trust.findings(self.holds_better(), repeat)).unwrap_or(unchecked)
+    }
+
+    /// Asks about the result of a reduction that was stopped, as far as there is room. Why it ends.
+    fn last_word(&self, stop: Stop, until: &Until) -> Stop {
+        let settled = match self.holds(1, until) {
+            Ok(false) => self.go_back(until).map(drop),
+            held => held.map(drop),
+        };
+        match settled {
+            // Without room the result is not confirmed, which the findings say.
+            Ok(()) | Err(Stop::Budget(_) | Stop::Interrupted) => stop,
+            Err(worse) => worse,
+        }
+    }
+
+    /// The best so far does not hold: goes back to the last accepted text that does. That is found by bisection, since
+    /// what comes from a text without the bug is without it, too. Where there is no room for that, it is the last one
+    /// that is known to hold.
+    fn go_back(&self, until: &Until) -> Result<Arc<[u8]>, Stop> {
+        let found = self.trust(|trust| (trust.standing, trust.ancestry.line().to_vec()));
+        let Some((refuted, line)) = found else { return Err(Stop::Contradicted) };
+        let (mut holding, mut failing) = (0, line.len() - 1);
+        let mut standing = Standing { holds: Some(true), ..Standing::default() };
+        while failing > holding + 1 {
+            let middle = usize::midpoint(holding, failing);
+            let mut asked = Standing::default();
+            match self.decide(&line[middle].text, &mut asked, until) {
+                Ok(true) => (holding, standing) = (middle, asked),
+                Ok(false) => failing = middle,
+                Err(Stop::Budget(_) | Stop::Interrupted) => break,
+                Err(stop) => return Err(stop),
+            }
+        }
+        let tests = self.statistics.borrow().property_tests;
+        if let Some(repeat) = self.trust(|trust| trust.go_back(holding, standing, tests)) {
+            self.repeat.set(repeat);
+        }
+        let back = line[holding].clone();
+        let contradiction = Contradiction {
+            refuted: line[line.len() - 1].text.len(),
+            yes: refuted.yes,
+            runs: refuted.runs(),
+            back_to: back.text.len(),
+            repeat: self.repeat.get(),
+        };
+        self.tell(&Event::Contradicted(&contradiction));
+        self.take_back(&back.text, back.tokens)?;
+        Ok(back.text)
+    }
+
+    fn may_doubt_on(&self) -> bool {
+        self.trust(|trust| trust.may_go_on()).unwrap_or(false)
+    }
+}

@@ -1,0 +1,1 @@
+3bcdefghint f( { return } #if

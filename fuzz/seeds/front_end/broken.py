@@ -1,0 +1,5 @@
+4cdefghidef f(:
+  x = (
+
+ y
+'''

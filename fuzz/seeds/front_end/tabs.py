@@ -1,0 +1,5 @@
+4bcdefghif a:
+	if b:
+	  c
+	d
+e; f

@@ -1,0 +1,78 @@
+//! Files of any name, and files that are none.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::process::Stdio;
+
+use crate::place::{Place, finished, program};
+
+/// The script takes the candidate's name as it comes.
+const FIRST_ARGUMENT: &str = "grep -q bug -- \"$1\"";
+
+#[test]
+fn any_name_will_do() {
+    let place = Place::with_test(FIRST_ARGUMENT);
+    let long = "n".repeat(252);
+    let names: [(&[u8], &[u8]); 5] = [
+        (b"new\nline.js", b"new\nline.reduced.js"),
+        (b"not \xff\xfe text.js", b"not \xff\xfe text.reduced.js"),
+        (b" .js", b" .reduced.js"),
+        ("ä@@{}'\"$(x).js".as_bytes(), "ä@@{}'\"$(x).reduced.js".as_bytes()),
+        (&[long.as_bytes(), b".js"].concat(), &[&long.as_bytes()[..244], b".reduced.js"].concat()),
+    ];
+    for (name, result) in names {
+        let [name, result] = [name, result].map(OsStr::from_bytes);
+        fs::write(place.path("").join(name), program()).expect("written");
+        finished(place.command().args(["-q", "test.sh"]).arg(name)).ends(0, &[]);
+        let text = fs::read_to_string(place.path("").join(result)).expect("a result");
+        assert!(text.contains("bug") && text.len() < 20, "{text}");
+    }
+    place.write("-dash.js", &program());
+    place.run(&["test.sh", "--", "-dash.js"]).ends(0, &[]);
+    assert!(place.read("-dash.reduced.js").contains("bug"));
+    let name = long + ".js";
+    place.run(&["--in-place", "test.sh", &name]).ends(0, &[]);
+    assert_eq!(place.read(&format!("{}.orig", &name[..250])), program());
+}
+
+#[test]
+fn an_input_without_an_end_is_not_read_for_ever() {
+    let place = Place::with_test(FIRST_ARGUMENT);
+    place.run(&["-o", "x.c", "--language", "c", "test.sh", "/dev/zero"]).ends(5, &["larger than 256 MB"]);
+    assert!(!place.exists("x.c"));
+}
+
+#[test]
+fn an_input_may_come_through_a_pipe() {
+    let place = Place::with_test(FIRST_ARGUMENT);
+    let input = fs::File::open(place.path("bug.js")).expect("there");
+    let mut cat = std::process::Command::new("cat").stdin(input).stdout(Stdio::piped()).spawn().expect("starts");
+    let mut command = place.command();
+    command.args(["-o", "x.js", "--language", "js", "test.sh", "/dev/stdin"]);
+    finished(command.stdin(cat.stdout.take().expect("piped"))).ends(0, &[]);
+    cat.wait().expect("ends");
+    assert!(place.read("x.js").contains("bug"));
+    place.run(&["--language", "js", "test.sh", "/dev/stdin"]).ends(2, &["say with -o"]);
+    place.run(&["--in-place", "--language", "js", "test.sh", "/dev/null"]).ends(2, &["say with -o"]);
+}
+
+#[test]
+fn a_byte_order_mark_goes() {
+    let place = Place::with_test("");
+    for (name, text) in [("bom.js", "\u{feff}a; bug()"), ("bom.py", "\u{feff}bug"), ("bom.xml", "\u{feff}<bug/>")] {
+        place.write(name, text);
+        place.run(&["--expect-exit", "0", name, "--", "grep", "-q", "bug", "@@"]).ends(0, &[]);
+        let result = place.read(&name.replace('.', ".reduced."));
+        assert!(result.contains("bug") && !result.contains('\u{feff}'), "{result:?}");
+    }
+}
+
+#[test]
+fn variables_that_are_empty_say_nothing() {
+    let place = Place::with_test(FIRST_ARGUMENT);
+    let mut command = place.command();
+    command.env("TMPDIR", "").env("REDUCE_TREE_TABLES", "").env("REDUCE_TREE_PLUGINS", "");
+    finished(command.args(["test.sh", "bug.js"])).ends(0, &[]);
+    assert!(place.read("bug.reduced.js").contains("bug"));
+}
