@@ -37,7 +37,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let traced = traced(&arguments.generator)?;
     let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
-    notices.iter().for_each(|notice| progress.warn(&format!("warning: {notice}")));
+    for notice in notices {
+        progress.warn(&format!("warning: {notice}"));
+    }
     progress.doing("running the generator");
     let recorded = record(arguments, &traced, &supervisor, started, &halt).inspect_err(|_| progress.end())?;
     let (generator, execution) = recorded;

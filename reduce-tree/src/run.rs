@@ -78,16 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let check = Check {
-        test: &arguments.test,
-        limits: &arguments.limits,
-        quiet: arguments.output.quiet,
-        input: &input,
-        language: &language,
-        supervisor: &supervisor,
-        started,
-        halt: &halt,
-    };
+    let check = check(arguments, &input, &language, &supervisor, started, &halt);
     let checked = check.run(earlier).inspect_err(|_| progress.end())?;
     checked.remarks.iter().for_each(|remark| progress.say(remark));
     if checked.answers.empty_is_interesting {
@@ -136,6 +127,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
         None => Ok(ExitStatus::Reduced),
     }
+}
+
+/// The initial check that the command line asks for.
+fn check<'a>(
+    arguments: &'a Arguments,
+    input: &'a Input,
+    language: &'a Language,
+    supervisor: &'a Arc<Supervisor>,
+    started: Instant,
+    halt: &'a Halt,
+) -> Check<'a> {
+    let Arguments { test, limits, output, .. } = arguments;
+    Check { test, limits, quiet: output.quiet, input, language, supervisor, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
