@@ -21,5 +21,5 @@ export RUSTFLAGS
 host=$(rustc -vV | sed -n 's/^host: //p')
 # With a target given, build scripts are not instrumented.
 cargo build --release --target "$host"
-exec "target/$host/release/$target" -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=30 -max_len=4096 \
+exec "target/$host/release/$target" -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=30 \
     -artifact_prefix="artifacts/$target/" "$@" "corpus/$target" "seeds/$target"

@@ -269,6 +269,8 @@ fn tables_that_cannot_be_used_are_refused_with_what_to_do() {
 
     assert!(place.refused(&["show", "if_statement", "--tables", "nowhere"]).contains("no tables"));
     assert!(place.refused(&["--corpus", "nowhere", "--tables", "t"]).contains("nowhere"));
+    let output = place.run(&["--corpus", "corpus", "--tables", "t", "-j", "100000"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("from 1 to 1024"));
 }
 
 #[test]
@@ -356,6 +358,10 @@ fn the_curve_is_drawn() {
     let said = place.done(&["curve", "--corpus", "corpus", "--plot", "curve.svg"]);
     assert!(said.contains("in 31 files"), "{said}");
     let svg = fs::read_to_string(place.path("curve.svg")).expect("a drawing");
+    let again = place.done(&["curve", "--corpus", "corpus", "--plot", "curve.svg"]);
+    assert_eq!(again, said, "a drawing may be drawn anew");
+    let message = place.refused(&["curve", "--corpus", "corpus", "--plot", "corpus/z.js"]);
+    assert!(message.contains("`corpus/z.js` is there already"), "{message}");
     assert!(svg.starts_with("<svg") && svg.contains("polyline"), "{svg}");
 }
 

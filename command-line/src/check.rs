@@ -301,7 +301,9 @@ pub fn output(run: &Run) -> String {
         return "\n  (it wrote nothing)".to_owned();
     }
     let tail = &lines[lines.len().saturating_sub(TAIL)..];
-    let shown: Vec<String> = tail.iter().map(|line| line.chars().take(400).collect()).collect();
+    // Nothing that a test writes does anything to the user's terminal.
+    let harmless = |c: char| if c.is_control() && c != '\t' { ' ' } else { c };
+    let shown: Vec<String> = tail.iter().map(|line| line.chars().map(harmless).take(400).collect()).collect();
     let what = if tail.len() < lines.len() { "the end of its output" } else { "its output" };
     format!("\n{what}:\n  | {}", shown.join("\n  | "))
 }

@@ -24,6 +24,8 @@ pub const VALID: &str = "--valid";
 
 /// On the original a condition may take so long when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(60);
+/// A checker that nobody asked for may take so long.
+const HINT_LIMIT: Duration = Duration::from_secs(2);
 /// On candidates it may take ten times as long as on the original, and at least this.
 const LEAST_LIMIT: Duration = Duration::from_secs(5);
 
@@ -60,7 +62,8 @@ impl Conditions<'_> {
     /// The language's own checker, as a command line, if one is installed and accepts the original.
     pub fn checker(&self) -> Option<String> {
         let accepts = |words: &&&[&str]| {
-            self.tried(invocation(words)).is_ok_and(|(command, run)| command.judge(&run) == Some(Verdict::Interesting))
+            let tried = self.tried(invocation(words), HINT_LIMIT);
+            tried.is_ok_and(|(command, run)| command.judge(&run) == Some(Verdict::Interesting))
         };
         self.checkers().iter().find(accepts).map(|words| shown(words))
     }
@@ -83,7 +86,7 @@ impl Conditions<'_> {
     /// The condition that an option names.
     fn given(&self, option: &str, line: &str) -> Result<Condition, Failure> {
         let name = format!("{option} {line}");
-        let tried = self.tried(Invocation::line(line));
+        let tried = self.tried(Invocation::line(line), self.first_limit());
         let (command, run) = tried.map_err(|e| Failure::new(ExitStatus::Test, format!("`{name}`: {e}")))?;
         let run = finished(run, self.halt)?;
         if command.judge(&run) == Some(Verdict::Interesting) {
@@ -97,7 +100,7 @@ impl Conditions<'_> {
         let language = self.language.name();
         let mut refusal = None;
         for words in self.checkers() {
-            let Ok((command, run)) = self.tried(invocation(words)) else { continue };
+            let Ok((command, run)) = self.tried(invocation(words), self.first_limit()) else { continue };
             let name = format!("{VALID} {}", shown(words));
             let run = finished(run, self.halt)?;
             if command.judge(&run) == Some(Verdict::Interesting) {
@@ -122,9 +125,17 @@ impl Conditions<'_> {
         BUILTIN.iter().find(|row| row.name == self.language.name()).map_or(&[], |row| row.checkers)
     }
 
-    /// A command, and what it does with the original.
-    fn tried(&self, invocation: Result<Invocation, TestError>) -> Result<(CommandTest, Run), TestError> {
-        let limits = Limits { time: self.limits.timeout.unwrap_or(FIRST_LIMIT), bounds: self.limits.bounds() };
+    fn first_limit(&self) -> Duration {
+        self.limits.timeout.unwrap_or(FIRST_LIMIT)
+    }
+
+    /// A command, and what it does with the original within some time.
+    fn tried(
+        &self,
+        invocation: Result<Invocation, TestError>,
+        time: Duration,
+    ) -> Result<(CommandTest, Run), TestError> {
+        let limits = Limits { time, bounds: self.limits.bounds() };
         let meant = vec![Expectation::Exit(0)];
         let command = CommandTest::new(invocation?, &self.input.path, limits, meant, Arc::clone(self.supervisor));
         let command = self.sandbox.cloned().into_iter().fold(command, CommandTest::within);
@@ -138,7 +149,7 @@ impl Conditions<'_> {
     }
 
     fn refused(&self, name: &str, run: &Run) -> Failure {
-        let described = described(run, self.limits.timeout.unwrap_or(FIRST_LIMIT), self.limits);
+        let described = described(run, self.first_limit(), self.limits);
         let message = format!(
             "`{name}` does not accept the original: {described}. It has to exit with 0 for it, since every candidate has \
              to meet it; @@ stands for the candidate's path{}",

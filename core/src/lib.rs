@@ -31,6 +31,7 @@
 //! ```
 
 pub mod cancellation;
+mod database;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 pub mod knowledge;

@@ -113,7 +113,8 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/reduce_tree");
         let names = |folder: &Path| -> Vec<String> {
             let entries = fs::read_dir(folder).expect("there").map(|entry| entry.expect("an entry").file_name());
-            entries.map(|name| name.to_string_lossy().into_owned()).filter(|name| name.ends_with(".py")).collect()
+            let modules = entries.filter(|name| Path::new(name).extension() == Some(OsStr::new("py")));
+            modules.map(|name| name.to_string_lossy().into_owned()).collect()
         };
         let mut there: Vec<String> = names(&folder);
         there.extend(names(&folder.join("trace")).into_iter().map(|name| format!("trace/{name}")));

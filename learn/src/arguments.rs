@@ -35,8 +35,14 @@ pub struct CorpusArguments {
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     pub max_file_size: u64,
     /// Files parsed at once (default: the number of processors)
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
+}
+
+/// Parses a number of jobs. More threads than any machine has processors cost time only.
+fn jobs(given: &str) -> Result<NonZeroUsize, String> {
+    let jobs = given.parse().ok().filter(|jobs: &NonZeroUsize| jobs.get() <= 1024);
+    jobs.ok_or_else(|| "give a number from 1 to 1024".to_owned())
 }
 
 #[derive(Subcommand)]

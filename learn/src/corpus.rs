@@ -126,8 +126,9 @@ impl Corpus {
         if size > self.max_file_size {
             return Err(Skip::TooLarge);
         }
-        let mut content = Vec::with_capacity(size as usize + 1);
-        file.take(self.max_file_size + 1).read_to_end(&mut content).map_err(|_| Skip::Unreadable)?;
+        // The size is not to be believed, be it that of a file with holes.
+        let mut content = Vec::with_capacity(size.min(1 << 20) as usize + 1);
+        file.take(self.max_file_size.saturating_add(1)).read_to_end(&mut content).map_err(|_| Skip::Unreadable)?;
         match () {
             () if content.len() as u64 > self.max_file_size => Err(Skip::TooLarge),
             () if content.contains(&0) => Err(Skip::Binary),

@@ -30,6 +30,7 @@ struct Curve {
 /// A corpus that is not there or holds no file of the language, or a file that cannot be written.
 pub fn curve(arguments: &CorpusArguments, plot: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let corpus = Corpus::new(arguments)?;
+    check(plot)?;
     let workers = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.map_or(0, Into::into)).build()?;
     let curves: Vec<Curve> = workers.install(|| curves(&corpus)).into_iter().filter(|c| c.contexts.len() > 1).collect();
     if curves.is_empty() {
@@ -46,6 +47,16 @@ pub fn curve(arguments: &CorpusArguments, plot: &Path, out: &mut impl Write) -> 
     draw(&curves, plot).map_err(|e| anyhow::anyhow!("cannot write `{}`: {e}", plot.display()))?;
     writeln!(out, "drawn to {}", plot.display())?;
     Ok(())
+}
+
+/// Sees that the drawing overwrites nothing but an older drawing.
+fn check(plot: &Path) -> anyhow::Result<()> {
+    let is_new = !plot.exists() || !plot.is_file();
+    let is_drawing = || std::fs::read(plot).is_ok_and(|text| text.is_empty() || text.starts_with(b"<svg"));
+    if is_new || is_drawing() {
+        return Ok(());
+    }
+    bail!("`{}` is there already and is no drawing: name another file with --plot", plot.display())
 }
 
 fn curves(corpus: &Corpus) -> Vec<Curve> {

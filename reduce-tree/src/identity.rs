@@ -17,7 +17,8 @@ use crate::test::TestArguments;
 const READ: u64 = 4 << 20;
 
 /// What verdicts depend on: the input with its name, the script or the command with the files that its words name, the
-/// same of the conditions before it, what is expected, and every limit but those of time. (Tests that time out are told apart in the journal.)
+/// same of the conditions before it, what is expected, and every limit but those of time. (Tests that time out are told
+/// apart in the journal.)
 pub fn of_test(arguments: &Arguments, input: &Input) -> Identity {
     let test = TestArguments { files: Vec::new(), ..arguments.test.clone() };
     let limits = LimitArguments { timeout: None, max_tests: None, max_time: None, ..arguments.limits.clone() };

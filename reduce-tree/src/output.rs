@@ -13,7 +13,6 @@ use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::{Input, LARGEST_FILE};
-use crate::places;
 use crate::report::Size;
 use crate::resume::Resumption;
 
@@ -40,7 +39,8 @@ enum Present {
     Nothing,
     /// A result of this session.
     Own(Arc<[u8]>),
-    /// Something else, in a file that `-o` names, that is smaller than the original.
+    /// Something smaller than the original of which this session does not know whether it is interesting, in a file that
+    /// `-o` names or that the session has written (and the journal of that was lost).
     Foreign(Arc<[u8]>),
 }
 
@@ -56,21 +56,22 @@ impl Output {
         let journal = resumption.journal.as_ref();
         let mut is_new = false;
         let (place, present) = if arguments.output.in_place {
-            (input.path.clone(), resumption.in_place.clone().map_or(Present::Nothing, Present::Own))
-        } else if let Some(place) = &arguments.output.output {
-            let size = |text: &[u8]| Size::of(&language.parse(text));
-            let smaller = |text: &[u8]| size(text).is_below(size(&input.text));
-            match present(place, input, journal) {
-                Present::Foreign(text) if !smaller(&text) => (place.clone(), Present::Nothing),
-                present => (place.clone(), present),
-            }
+            let present = resumption.in_place.clone().map_or(Present::Nothing, Present::Own);
+            (named(arguments, input), present)
+        } else if arguments.output.output.is_some() {
+            let place = named(arguments, input);
+            let present = present(&place, input, language, journal).unwrap_or(Present::Nothing);
+            (place, present)
         } else {
             let earlier = journal.and_then(|journal| journal.output(&identity::of_search(arguments)).ok().flatten());
-            let (place, present) = beside(input, journal, earlier.as_deref())?;
+            let is_earlier = |place: &Path| {
+                earlier.as_deref().is_some_and(|earlier| std::path::absolute(place).is_ok_and(|place| place == earlier))
+            };
+            let (place, present) =
+                beside(input, |place| if is_earlier(place) { present(place, input, language, journal) } else { None })?;
             is_new = present.is_none();
             (place, present.unwrap_or(Present::Nothing))
         };
-        places::check(arguments, &input.path, &place)?;
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         let is_default = !arguments.output.in_place && arguments.output.output.is_none();
         Ok(Output { file, place, present, is_default, is_new })
@@ -91,21 +92,19 @@ impl Output {
     pub fn disown(&mut self, input: &Input) -> Result<String, Failure> {
         let shown = self.place.display().to_string();
         let was = std::mem::replace(&mut self.present, Present::Nothing);
-        let advice = "the test, or what it calls, has changed";
+        let becomes = if self.is_default {
+            self.next_name(input)?;
+            format!("it stays, and the result comes to `{}`", self.place.display())
+        } else {
+            "it is replaced".to_owned()
+        };
         Ok(match was {
-            Present::Own(_) if self.is_default => {
-                self.next_name(input)?;
-                format!(
-                    "warning: the session's result `{shown}` is not interesting any more: {advice}. The session begins anew"
-                )
-            }
-            Present::Own(_) => {
-                format!(
-                    "warning: the session's result `{shown}` is not interesting any more: {advice}. The session begins anew, and its result comes there"
-                )
-            }
+            Present::Own(_) => format!(
+                "warning: the session's result `{shown}` is not interesting any more: the test, or what it calls, has \
+                 changed. The session begins anew; {becomes}"
+            ),
             Present::Foreign(_) | Present::Nothing => {
-                format!("what is in `{shown}` is not interesting under this test: it is replaced")
+                format!("what is in `{shown}` is not interesting under this test: {becomes}")
             }
         })
     }
@@ -163,44 +162,45 @@ impl Output {
     }
 
     fn next_name(&mut self, input: &Input) -> Result<(), Failure> {
-        self.place = beside(input, None, None)?.0;
+        self.place = beside(input, |_| None)?.0;
         self.is_new = true;
         self.file = BestFile::new(&self.place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         Ok(())
     }
 }
 
-/// `bug.reduced.js`, or `bug.reduced-2.js` and so on: the first that is not there, or that an earlier run of this session
-/// has left, with what is in it.
-fn beside(
-    input: &Input,
-    journal: Option<&Journal>,
-    earlier: Option<&Path>,
-) -> Result<(PathBuf, Option<Present>), Failure> {
+/// Where the result goes by the command line, if nothing is there yet.
+pub fn named(arguments: &Arguments, input: &Input) -> PathBuf {
+    let output = &arguments.output;
+    if output.in_place { input.path.clone() } else { output.output.clone().unwrap_or_else(|| input.reduced()) }
+}
+
+/// `bug.reduced.js`, or `bug.reduced-2.js` and so on: the first that is not there, or whose content is of use to this run.
+fn beside(input: &Input, present: impl Fn(&Path) -> Option<Present>) -> Result<(PathBuf, Option<Present>), Failure> {
     for number in 1..MOST_BESIDE {
         let place = input.reduced_number(number);
         if fs::symlink_metadata(&place).is_err() {
             return Ok((place, None));
         }
-        let is_earlier = earlier.is_some_and(|earlier| std::path::absolute(&place).is_ok_and(|place| place == earlier));
-        if is_earlier {
-            match present(&place, input, journal) {
-                Present::Foreign(_) => {}
-                own => return Ok((place, Some(own))),
-            }
+        if let Some(present) = present(&place) {
+            return Ok((place, Some(present)));
         }
     }
     let message = format!("there are {MOST_BESIDE} results beside `{}`: name a place with -o", input.path.display());
     Err(Failure::new(ExitStatus::File, message))
 }
 
-/// What a file is to this run.
-fn present(place: &Path, input: &Input, journal: Option<&Journal>) -> Present {
+/// What a file is to this run; none if it is not smaller than the original and of no use.
+fn present(place: &Path, input: &Input, language: &Language, journal: Option<&Journal>) -> Option<Present> {
     let Some(content) = content(place).filter(|content| !content.is_empty() && *content != input.text) else {
-        return Present::Nothing;
+        return Some(Present::Nothing);
     };
-    let verdict = journal.and_then(|journal| journal.verdict(&content));
-    if verdict == Some(Verdict::Interesting) { Present::Own(content) } else { Present::Foreign(content) }
+    if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
+        return Some(Present::Own(content));
+    }
+    let size = |text: &Arc<[u8]>| Size::of(&language.parse(Arc::clone(text)));
+    let is_smaller = size(&content).is_below(size(&input.text));
+    is_smaller.then_some(Present::Foreign(content))
 }
 
 /// The content of a file that a result may be.

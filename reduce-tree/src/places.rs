@@ -72,13 +72,14 @@ fn sources(arguments: &Arguments) -> Vec<Source> {
         add(test, "the test");
     }
     for word in &arguments.test.command {
-        // `--in=FILE` names a file, too.
-        let value = word.as_bytes().iter().position(|&byte| byte == b'=').map(|at| &word.as_bytes()[at + 1..]);
-        for name in [Some(word.as_bytes()), value].into_iter().flatten() {
-            add(Path::new(OsStr::from_bytes(name)), "a file of the test's command");
+        for name in names(word.as_bytes()) {
+            add(name, "a file of the test's command");
         }
     }
     arguments.test.property.words_of_conditions().for_each(|word| add(word, "a file of a condition before the test"));
+    for word in arguments.plugins.external_pass.iter().flat_map(|command| command.split_whitespace()) {
+        names(word.as_bytes()).for_each(|name| add(name, "a file of a pass"));
+    }
     let language = &arguments.language;
     let tables = named_tables(language.tables.as_deref());
     let grammar =
@@ -90,6 +91,12 @@ fn sources(arguments: &Arguments) -> Vec<Source> {
     }
     arguments.plugins.plugin.iter().for_each(|file| add(file, "a plugin"));
     sources
+}
+
+/// The files that a word of a command may name: `--in=FILE` names one, too.
+fn names(word: &[u8]) -> impl Iterator<Item = &Path> {
+    let value = word.iter().position(|&byte| byte == b'=').map(|at| &word[at + 1..]);
+    [Some(word), value].into_iter().flatten().map(|name| Path::new(OsStr::from_bytes(name)))
 }
 
 /// Whether two paths lead to one file, which may have several names and be reached through links. Two that are not there

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use reduce_core::cancellation::Cancelled;
-use reduce_core::knowledge::{Knowledge, find_tables};
+use reduce_core::knowledge::{Knowledge, Tables, find_tables};
 use reduce_core::language::{BUILTIN, Document, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{Halt, Sandbox, Supervisor, Verdict, check_jobs};
+use reduce_core::oracle::{Condition, Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{Budget, Journal, Session};
+use reduce_core::session::{Budget, Journal, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Check, Checked};
@@ -26,7 +26,7 @@ use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Resumption;
-use crate::{choice, confirmed, places, stderr, stdout};
+use crate::{choice, confirmed, output, places, stderr, stdout};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -34,16 +34,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-    let input = input_path(arguments)?;
-    places::check_input(arguments, input)?;
-    let mut input = Input::read(input)?;
-    let language = arguments.language.language(|| Language::of_path(&input.path))?;
-    let tables =
-        find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-    let resumption = Resumption::open(arguments, &mut input, &language)?;
-    let mut output = Output::choose(arguments, &input, &language, &resumption)?;
-    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
+    let Found { input, language, tables, resumption, mut output, stats } = Found::new(arguments)?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
@@ -95,37 +86,90 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
     progress.end();
-    let by_itself = stop.is_none();
+    let (language, output, session) = (&*language, &output, &session);
+    let ended = Ended { arguments, input: &input, original, language, output, session, started };
+    ended.conclude(stop, test.conditions(), stats, &progress)
+}
 
-    let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-    let ending = Ending::of(stop.as_ref());
-    let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
-    let sizes = [original, last];
-    let report = Report::new(setting(arguments, &language), sizes, ending, &session, test.conditions(), started);
-    let mut failure = stop.and_then(Failure::of);
-    let mut place = output.place.clone();
-    if let Err(error) = session.finish(&input.text, by_itself) {
-        let saved = rescue(&best, &input);
-        let message = match &saved {
-            Ok(path) => format!("{error}; the result is in `{}`", path.display()),
-            Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
-        };
-        place = saved.unwrap_or(place);
-        failure = Some(Failure::new(ExitStatus::File, message));
+/// What a run works with, as far as nothing has to be run to find it.
+struct Found {
+    input: Input,
+    language: Arc<Language>,
+    tables: Tables,
+    resumption: Resumption,
+    output: Output,
+    stats: Option<StatsFile>,
+}
+
+impl Found {
+    fn new(arguments: &Arguments) -> Result<Self, Failure> {
+        check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+        let input = input_path(arguments)?;
+        places::check_input(arguments, input)?;
+        let mut input = Input::read(input)?;
+        places::check(arguments, &input.path, &output::named(arguments, &input))?;
+        let language = arguments.language.language(|| Language::of_path(&input.path))?;
+        let tables =
+            find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+        let resumption = Resumption::open(arguments, &mut input, &language)?;
+        let output = Output::choose(arguments, &input, &language, &resumption)?;
+        let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
+        Ok(Found { input, language, tables, resumption, output, stats })
     }
-    progress.say(&report.summary(&place, arguments.output.verbose));
-    let doubt = confirmed::told(&session.findings(), best == input.text, ending, &progress);
-    failure = failure.or(doubt);
-    output.remark(&input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
-    match stats.map_or(Ok(()), |stats| stats.write(&report)) {
-        Err(unwritten) if failure.is_none() => failure = Some(unwritten),
-        Err(unwritten) => progress.warn(&unwritten.message),
-        Ok(()) => {}
-    }
-    match failure {
-        Some(failure) => Err(failure),
-        None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
-        None => Ok(ExitStatus::Reduced),
+}
+
+/// A reduction that has come to its end.
+struct Ended<'a> {
+    arguments: &'a Arguments,
+    input: &'a Input,
+    original: Size,
+    language: &'a Language,
+    output: &'a Output,
+    session: &'a Session,
+    started: Instant,
+}
+
+impl Ended<'_> {
+    /// Sees to it that the result and the numbers are where they belong, and says what came of it all.
+    fn conclude(
+        &self,
+        stop: Option<Stop>,
+        conditions: &[Condition],
+        stats: Option<StatsFile>,
+        progress: &Progress,
+    ) -> Result<ExitStatus, Failure> {
+        let Ended { arguments, input, original, language, output, session, started } = *self;
+        let by_itself = stop.is_none();
+
+        let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
+        let ending = Ending::of(stop.as_ref());
+        let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
+        let report = Report::new(setting(arguments, language), [original, last], ending, session, conditions, started);
+        let mut failure = stop.and_then(Failure::of);
+        let mut place = output.place.clone();
+        if let Err(error) = session.finish(&input.text, by_itself) {
+            let saved = rescue(&best, input);
+            let message = match &saved {
+                Ok(path) => format!("{error}; the result is in `{}`", path.display()),
+                Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
+            };
+            place = saved.unwrap_or(place);
+            failure = Some(Failure::new(ExitStatus::File, message));
+        }
+        progress.say(&report.summary(&place, arguments.output.verbose));
+        let doubt = confirmed::told(&session.findings(), best == input.text, ending, progress);
+        failure = failure.or(doubt);
+        output.remark(input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
+        match stats.map_or(Ok(()), |stats| stats.write(&report)) {
+            Err(unwritten) if failure.is_none() => failure = Some(unwritten),
+            Err(unwritten) => progress.warn(&unwritten.message),
+            Ok(()) => {}
+        }
+        match failure {
+            Some(failure) => Err(failure),
+            None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
+            None => Ok(ExitStatus::Reduced),
+        }
     }
 }
 

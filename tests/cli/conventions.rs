@@ -1,6 +1,7 @@
 //! How a test is run, and what makes a candidate interesting.
 
 use std::fs;
+use std::process::Command;
 
 use crate::place::{Place, STILL_BUG, finished, program};
 
@@ -36,6 +37,26 @@ fn the_environment_of_a_test_is_the_callers() {
     let mut seen: Vec<&str> = seen.split_terminator('\0').collect();
     seen.sort_unstable();
     assert_eq!(seen, caller.map(|(name, value)| format!("{name}={value}")));
+}
+
+#[test]
+fn signals_and_limits_of_a_test_are_the_callers() {
+    let place = Place::new();
+    place.write("bug.js", "bug();\n");
+    for (file, is_compared) in [
+        ("status", &(|line: &str| line.starts_with("SigBlk") || line.starts_with("SigIgn")) as &dyn Fn(&str) -> bool),
+        // Files that a test writes are bounded.
+        ("limits", &|line| !line.starts_with("Max file size")),
+    ] {
+        let (source, seen) = (format!("/proc/self/{file}"), place.path("seen").display().to_string());
+        let lines =
+            || place.read("seen").lines().filter(|line| is_compared(line)).map(str::to_owned).collect::<Vec<_>>();
+        assert!(Command::new("cp").args([&source, &seen]).status().expect("it runs").success());
+        let ours = lines();
+        assert!(ours.len() > 1);
+        place.run(&["--max-tests", "3", "--expect-exit", "0", "bug.js", "--", "cp", &source, &seen]).ends(0, &[]);
+        assert_eq!(lines(), ours);
+    }
 }
 
 #[test]
@@ -79,14 +100,6 @@ fn the_result_does_not_depend_on_the_number_of_jobs() {
     place.run(&["-j", "4", "-o", "four.js", "test.sh", "bug.js"]).ends(0, &[]);
     assert_eq!(place.read("one.js"), place.read("four.js"));
     assert!(place.is_clean());
-}
-
-#[test]
-fn memory_of_a_test_is_limited_when_asked() {
-    let limited = "[ \"$(ulimit -v)\" = 204800 ] && grep -q bug bug.js";
-    let place = Place::with_test(limited);
-    place.run(&["--memory-limit", "200", "test.sh", "bug.js"]).ends(0, &[]);
-    place.run(&["test.sh", "bug.js"]).ends(3, &[]);
 }
 
 #[test]

@@ -55,25 +55,38 @@ impl Uninterrupted {
 
     /// The same command, once more, comes to the same end.
     #[track_caller]
-    fn is_reached_by(&self, place: &Place) {
-        place.run(&["test.sh", "bug.js"]).ends(0, &[]);
-        assert_eq!(place.read("bug.reduced.js"), self.result);
+    fn is_reached_by(&self, place: &Place, options: &[&str]) {
+        place.run(&[options, &["test.sh", "bug.js"]].concat()).ends(0, &[]);
+        let output = if options.contains(&"--in-place") { "bug.js" } else { "bug.reduced.js" };
+        assert_eq!(place.read(output), self.result);
         let missing: Vec<&String> = self.tested.iter().filter(|text| !runs(place).contains(text)).collect();
         assert!(missing.is_empty(), "verdicts of tests that never ran: {missing:?}");
     }
 
     /// A run that went on from a result tested, after its check, what comes next: verdicts are lost from the end only,
-    /// and never that of the result.
+    /// and never that of the result. What is accepted may be tested again.
     #[track_caller]
     fn is_gone_on_with(&self, run: &[String], result: &str) {
         let in_check = [hash(INPUT), hash(""), hash(result)];
-        let search = &run[run.iter().position(|text| !in_check.contains(text)).unwrap_or(run.len())..];
+        let search = first_runs(run.iter().filter(|text| !in_check.contains(text)));
         let Some(first) = search.first() else { return };
-        let place = self.tested.iter().position(|text| text == first).expect("a text of this search");
-        assert_eq!(search, &self.tested[place..place + search.len()]);
-        let of_result = self.tested.iter().position(|text| *text == hash(result));
+        let tested = first_runs(&self.tested);
+        let place = tested.iter().position(|text| text == first).expect("a text of this search");
+        assert_eq!(search, tested[place..].iter().take(search.len()).copied().collect::<Vec<_>>());
+        let of_result = tested.iter().position(|text| **text == hash(result));
         assert!(of_result.is_none_or(|of_result| of_result < place), "the result's verdict was lost");
     }
+}
+
+/// The texts of these runs without those that were tested again.
+fn first_runs<'a>(runs: impl IntoIterator<Item = &'a String>) -> Vec<&'a String> {
+    let mut seen = Vec::new();
+    for text in runs {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+    }
+    seen
 }
 
 /// What the account says of a text.
@@ -87,11 +100,11 @@ fn hash(text: &str) -> String {
 /// What is there of the result is whole and interesting.
 #[track_caller]
 fn holds_the_bug(place: &Place) {
-    if place.exists("bug.reduced.js") {
-        let best = place.read("bug.reduced.js");
+    for name in ["bug.js", "bug.reduced.js"].into_iter().filter(|name| place.exists(name)) {
+        let best = place.read(name);
         assert!(best.contains("bug") && best.contains('4') && best.len() <= INPUT.len(), "{best:?}");
     }
-    assert_eq!(place.read("bug.js"), INPUT);
+    assert!(place.read("bug.js") == INPUT || place.read("bug.js.orig") == INPUT, "the original is there");
     assert!(!place.exists("bug.reduced-2.js"), "the result has one place");
 }
 
@@ -118,20 +131,20 @@ fn a_run_that_is_killed_at_any_moment_goes_on_where_it_was() {
         holds_the_bug(&place);
         whole.is_gone_on_with(&runs(&place)[before..], &result.unwrap_or_default());
         if ended || random.u8(..5) == 0 {
-            whole.is_reached_by(&place);
+            whole.is_reached_by(&place, &[]);
             place = self::place();
         }
     }
-    whole.is_reached_by(&place);
+    whole.is_reached_by(&place, &[]);
 }
 
 /// Runs the program under `strace`, which tampers with some of its system calls. Gives what it says, and the calls.
-fn tampered(place: &Place, tamper: Option<&str>) -> (Output, Vec<String>) {
+fn tampered(place: &Place, options: &[&str], tamper: Option<&str>) -> (Output, Vec<String>) {
     let program = place.command();
     let mut strace = Command::new("strace");
     strace.args(["-qq", "-e", "signal=none", "-e", &format!("trace={WRITES}"), "-o"]).arg(place.path("strace"));
     strace.args(tamper.map(|tamper| format!("--inject={tamper}")));
-    strace.arg(program.get_program()).args(["-q", "test.sh", "bug.js"]);
+    strace.arg(program.get_program()).arg("-q").args(options).args(["test.sh", "bug.js"]);
     strace.current_dir(program.get_current_dir().expect("set")).stdin(Stdio::null());
     for (name, value) in program.get_envs() {
         match value {
@@ -150,31 +163,37 @@ fn tampered(place: &Place, tamper: Option<&str>) -> (Output, Vec<String>) {
 /// Has the program's calls fail one at a time, all of them or some, and sees to what is left. `tamper` is told the call
 /// and the how manieth of its name it is.
 #[track_caller]
-fn at_each(calls: &str, tamper: impl Fn(&str, usize) -> String, check: impl Fn(&Place, &Output)) {
+fn at_each(calls: &str, options: &[&str], tamper: impl Fn(&str, usize) -> String, check: impl Fn(&Place, &Output)) {
     let whole = Uninterrupted::new();
-    let (_, made) = tampered(&place(), None);
+    let (_, made) = tampered(&place(), options, None);
     let numbered = made.iter().enumerate().map(|(at, call)| (call, made[..=at].iter().filter(|c| *c == call).count()));
     let due: Vec<(&String, usize)> = numbered.filter(|(call, _)| calls.split(',').any(|name| name == *call)).collect();
     assert!(due.len() > 20, "only {} calls of {calls}", due.len());
     let step = if moments() >= 200 { 1 } else { due.len().div_ceil(16) };
     for (call, number) in due.into_iter().step_by(step) {
         let place = place();
-        let (output, _) = tampered(&place, Some(&tamper(call, number)));
+        let (output, _) = tampered(&place, options, Some(&tamper(call, number)));
         holds_the_bug(&place);
         check(&place, &output);
-        whole.is_reached_by(&place);
+        whole.is_reached_by(&place, options);
     }
 }
 
 #[test]
 fn a_run_that_is_killed_at_a_write_goes_on_where_it_was() {
-    at_each(WRITES, |call, number| format!("{call}:signal=KILL:when={number}"), |_, _| {});
+    at_each(WRITES, &[], |call, number| format!("{call}:signal=KILL:when={number}"), |_, _| {});
+}
+
+#[test]
+fn a_reduction_in_place_that_is_killed_at_a_write_has_its_original() {
+    at_each(WRITES, &["--in-place"], |call, number| format!("{call}:signal=KILL:when={number}"), |_, _| {});
 }
 
 #[test]
 fn a_write_that_fails_costs_no_result() {
     at_each(
         WRITES,
+        &[],
         |call, number| format!("{call}:error=ENOSPC:when={number}"),
         |_, output| {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -189,6 +208,7 @@ fn without_room_for_the_journal_a_run_goes_on_to_its_end_with_one_warning() {
     let result = Uninterrupted::new().result;
     at_each(
         OF_THE_JOURNAL,
+        &[],
         |call, number| format!("{call}:error=ENOSPC:when={number}+"),
         |place, output| {
             let said = String::from_utf8_lossy(&output.stderr);

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 
@@ -55,6 +56,25 @@ fn an_input_may_come_through_a_pipe() {
     assert!(place.read("x.js").contains("bug"));
     place.run(&["--language", "js", "test.sh", "/dev/stdin"]).ends(2, &["say with -o"]);
     place.run(&["--in-place", "--language", "js", "test.sh", "/dev/null"]).ends(2, &["say with -o"]);
+}
+
+#[test]
+fn nothing_waits_for_the_other_end_of_a_pipe() {
+    let place = Place::with_test(FIRST_ARGUMENT);
+    assert!(std::process::Command::new("mkfifo").arg(place.path("pipe")).status().expect("starts").success());
+    place.run(&["--tables", "pipe", "test.sh", "bug.js"]).ends(2, &["cannot use the tables `pipe`"]);
+    place.write("node-types.json", "[]");
+    let grammar = ["--grammar", "pipe", "--node-types", "node-types.json", "test.sh", "bug.js"];
+    place.run(&grammar).ends(2, &["cannot load the grammar `pipe`: it is not a file"]);
+    place
+        .run(&["-o", "pipe", "test.sh", "bug.js"])
+        .ends(5, &["/pipe` (No such device", "let somebody read from it", "the result is in"]);
+    // Both ends in one hand: opening them waits for nobody.
+    let mut both = fs::File::options().read(true).write(true).open(place.path("pipe")).expect("open");
+    place.run(&["-o", "pipe", "test.sh", "bug.js"]).ends(0, &[]);
+    let mut result = [0; 64];
+    let length = both.read(&mut result).expect("readable");
+    assert!(length < 20 && result[..length].windows(3).any(|part| part == b"bug"), "{result:?}");
 }
 
 #[test]

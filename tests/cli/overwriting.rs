@@ -23,6 +23,7 @@ fn the_result_and_the_numbers_never_go_where_something_else_is() {
         (&["-o", "tmp/far.js"], script, "the input itself"),
         (&["-o", "test.sh"], script, "which is the test"),
         (&["-o", "data.txt"], command, "which is a file of the test's command"),
+        (&["-o", "data.txt", "--external-pass", "sh data.txt {n} {file}"], script, "which is a file of a pass"),
         (&["--stats", "link.js"], script, "which is the input"),
         (&["--stats", "test.sh"], script, "which is the test"),
         (&["--stats", "data.txt"], command, "which is a file of the test's command"),

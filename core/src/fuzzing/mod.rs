@@ -17,4 +17,6 @@ pub use front_ends::front_end;
 pub use node_types::node_types;
 pub use tables::tables;
 
+pub use crate::session::fuzzing::session_journal;
+
 pub use crate::plugin::fuzzing::{pass_command, plugin_reply, plugin_request};

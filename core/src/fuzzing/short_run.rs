@@ -1,7 +1,7 @@
 //! Tests: each fuzz target on its seeds, and on random changes of these.
 
 use super::changes::run;
-use super::{front_end, node_types, pass_command, plugin_reply, plugin_request, tables};
+use super::{front_end, node_types, pass_command, plugin_reply, plugin_request, session_journal, tables};
 
 #[test]
 fn texts() {
@@ -31,4 +31,9 @@ fn replies_of_helpers() {
 #[test]
 fn commands_as_passes() {
     run("pass_command", pass_command, 300);
+}
+
+#[test]
+fn sessions() {
+    run("session_journal", session_journal, 60);
 }

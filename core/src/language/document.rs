@@ -6,6 +6,7 @@ use tree_sitter::InputEdit;
 
 use super::Patch;
 use super::lines::{Lines, advance};
+use super::parser_tree::ParserTree;
 
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{NodeId, Tree};
@@ -24,7 +25,7 @@ pub struct Document {
 #[derive(Clone)]
 pub struct Parse {
     pub(super) trouble: usize,
-    pub(super) ts: Option<tree_sitter::Tree>,
+    pub(super) ts: Option<Arc<ParserTree>>,
 }
 
 impl Parse {
@@ -91,8 +92,9 @@ impl Document {
     }
 
     /// The parser's tree moved along with the patches, from which it parses the new text the faster.
-    pub(super) fn edited(&self, patches: &[Patch]) -> Result<Option<tree_sitter::Tree>, Cancelled> {
-        let Some(mut tree) = self.parse.ts.clone() else { return Ok(None) };
+    pub(super) fn edited(&self, patches: &[Patch]) -> Result<Option<ParserTree>, Cancelled> {
+        let Some(ts) = &self.parse.ts else { return Ok(None) };
+        let mut tree = ts.get().clone();
         let mut steps = self.cancellation.steps();
         // From the last to the first, so that the positions of the earlier ones still hold.
         for patch in patches.iter().rev() {
@@ -107,7 +109,7 @@ impl Document {
                 new_end_position: advance(start, &patch.text),
             });
         }
-        Ok(Some(tree))
+        Ok(Some(ParserTree::new(tree)))
     }
 
     /// Where the line begins in which a byte of the text is.

@@ -3,6 +3,7 @@
 use tree_sitter::LanguageError;
 
 use super::builtin::Reader;
+use super::parser_tree::ParserTree;
 use super::patch::Patched;
 use super::treesitter::TreeSitter;
 use super::xml::Xml;
@@ -42,7 +43,7 @@ impl FrontEnd {
                 let gone: usize = patches.iter().map(|patch| patch.range.len()).sum();
                 // Beyond that, bringing the old parse into line costs more than it saves.
                 let edited = if gone < new.len() { old.edited(patches)? } else { None };
-                front.parse(&new, edited.as_ref(), cancellation)
+                front.parse(&new, edited.as_ref().map(ParserTree::get), cancellation)
             }
             FrontEnd::Xml(front) => {
                 if old.trouble() == 0 && front.stays_clean((old.text(), old.tree()), patches, cancellation)? {

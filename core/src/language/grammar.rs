@@ -1,5 +1,7 @@
 //! Grammars loaded at run time: a shared library made by `tree-sitter build`, with its `node-types.json`.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,6 +12,9 @@ use super::front::FrontEnd;
 use super::treesitter::TreeSitter;
 use super::{GrammarFiles, Language, LanguageError, node_types};
 use crate::tree::Symbols;
+
+/// No description of a grammar is larger (in bytes); the largest of those in use have some hundred KB.
+const LARGEST_NODE_TYPES: u64 = 64 << 20;
 
 /// What a grammar's library gives: a function without arguments that gives its parse table.
 type Entry = unsafe extern "C" fn() -> *const tree_sitter::ffi::TSLanguage;
@@ -58,6 +63,10 @@ fn open(path: &Path, name: &str) -> Result<tree_sitter::Language, LanguageError>
     let refused = |reason: String| LanguageError::Library { path: path.display().to_string(), reason };
     // A bare file name would be looked for in the system's folders.
     let place = path.canonicalize().map_err(|e| refused(e.to_string()))?;
+    // From a pipe the loader would wait for ever.
+    if !place.is_file() {
+        return Err(refused("it is not a file".to_owned()));
+    }
     // SAFETY: loading runs the library's own initialisers; that the file is a grammar is for the user to know.
     #[allow(unsafe_code)]
     let library = unsafe { Library::new(place) }.map_err(|e| refused(e.to_string()))?;
@@ -85,7 +94,12 @@ fn open(path: &Path, name: &str) -> Result<tree_sitter::Language, LanguageError>
 
 /// Reads `node-types.json` and sees that it speaks of this grammar's kinds.
 fn described(path: &Path, symbols: &Symbols) -> Result<String, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    if !path.metadata().map_err(|e| e.to_string())?.is_file() {
+        return Err("it is not a file".to_owned());
+    }
+    let mut text = String::new();
+    let file = File::open(path).map_err(|e| e.to_string())?;
+    file.take(LARGEST_NODE_TYPES).read_to_string(&mut text).map_err(|e| e.to_string())?;
     let nodes = node_types::read(&text).map_err(|e| format!("it is not in the format of node-types.json: {e}"))?;
     // Supertypes are the one sort of node that a tree never shows.
     let unknown = nodes.iter().find(|n| n.named && n.subtypes.is_empty() && symbols.kind(&n.name).is_none());

@@ -12,6 +12,7 @@ mod guess;
 mod layout;
 mod lines;
 pub(crate) mod node_types;
+mod parser_tree;
 mod patch;
 mod treesitter;
 mod xml;

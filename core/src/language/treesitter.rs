@@ -1,11 +1,12 @@
 //! The front end over tree-sitter: every node of its tree, literal tokens too.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use tree_sitter::{LanguageError, Node, ParseOptions, ParseState, Parser, Point, TreeCursor};
 
 use super::Parse;
+use super::parser_tree::{ParserTree, free_beside};
 use super::patch::Patched;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, Tree, TreeBuilder};
@@ -67,25 +68,26 @@ impl TreeSitter {
         let mut go_on = |_: &ParseState| {
             if cancellation.is_due() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let ts = parser.parse_with_options(&mut from, old, Some(ParseOptions::new().progress_callback(&mut go_on)));
-        if ts.is_none() {
-            // Otherwise it would go on with this text when it is asked for the next one.
-            parser.reset();
+        let options = ParseOptions::new().progress_callback(&mut go_on);
+        let Some(tree) = parser.parse_with_options(&mut from, old, Some(options)) else {
+            // This parser would go on with this text when it is asked for the next one.
+            free_beside(parser);
             cancellation.check()?;
-        }
+            return Ok(Parse { trouble: 1, ts: None });
+        };
         if let Ok(mut pool) = self.parsers.lock() {
             pool.push(parser);
         }
-        let trouble = ts.as_ref().map_or(1, |tree| count_trouble(tree.root_node()));
-        Ok(Parse { trouble, ts })
+        let trouble = count_trouble(tree.root_node());
+        Ok(Parse { trouble, ts: Some(Arc::new(ParserTree::new(tree))) })
     }
 
     /// The labelled ordered tree of a parse.
     pub(super) fn tree(&self, text: &[u8], parse: &Parse, cancellation: &Cancellation) -> Result<Tree, Cancelled> {
-        let nodes = parse.ts.as_ref().map_or(1, |ts| ts.root_node().descendant_count());
+        let nodes = parse.ts.as_ref().map_or(1, |ts| ts.get().root_node().descendant_count());
         let mut walk = Walk { front: self, text, builder: TreeBuilder::with_capacity(nodes) };
         match &parse.ts {
-            Some(ts) => walk.all(&mut ts.walk(), cancellation)?,
+            Some(ts) => walk.all(&mut ts.get().walk(), cancellation)?,
             None => walk.leaf(0..text.len()),
         }
         Ok(walk.builder.finish().unwrap_or_else(|| unreachable!("the walk opens the root first")))

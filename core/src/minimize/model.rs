@@ -10,6 +10,8 @@ const START: f64 = 0.1;
 /// What a prior is held to, so that no element is settled before its test and every failure raises what it touches.
 const LEAST: f64 = 1e-4;
 const MOST: f64 = 0.9;
+/// The bits of a float that say less than whether a number is above or below one and a half times a power of two.
+const FINER_THAN_HALVES: u32 = f64::MANTISSA_DIGITS - 2;
 /// From here on an element counts as one that stays.
 const SETTLED: f64 = 1.0 - 1e-6;
 
@@ -18,8 +20,9 @@ const SETTLED: f64 = 1.0 - 1e-6;
 pub(super) struct Model {
     probability: Vec<f64>,
     weight: Vec<f64>,
-    /// The elements in question, largest expected weight of a deletion first; of equals the later first, for what
-    /// comes later tends to use what came before. Non-negative floats order as their bits do.
+    /// The elements in question, largest expected weight of a deletion first (with `alike`: that weight by the
+    /// probability to stay); of equals the later first, for what comes later tends to use what came before.
+    /// Non-negative floats order as their bits do.
     open: BTreeSet<Reverse<(u64, usize)>>,
     open_weight: f64,
     /// For each element the elements that tend to share its fate; none if successes say nothing of what is left.
@@ -46,8 +49,14 @@ impl Model {
 
     /// The same model where elements of one number in `alike` tend to share their fate, so that successes say something
     /// of what is left.
-    pub fn with_alike(self, alike: &[usize]) -> Self {
-        Self { alike: alike.to_vec(), ..self }
+    pub fn with_alike(mut self, alike: &[usize]) -> Self {
+        self.alike = alike.to_vec();
+        self.open.clear();
+        self.open_weight = 0.0;
+        for position in 0..self.weight.len() {
+            self.open(position);
+        }
+        self
     }
 
     /// The elements to try to remove together, ascending: the prefix of the elements by expected weight that maximizes
@@ -120,6 +129,13 @@ impl Model {
 
     fn rank(&self, position: usize) -> Reverse<(u64, usize)> {
         let expected = self.weight[position] * (1.0 - self.probability[position]);
-        Reverse((expected.to_bits(), position))
+        let rank = if self.alike.is_empty() {
+            expected.to_bits()
+        } else {
+            // Another element adds to the gain of a prefix as long as this is above the prefix' weight. Among what is
+            // about equal, the order of the list says more than a little weight.
+            (expected / self.probability[position]).to_bits() >> FINER_THAN_HALVES
+        };
+        Reverse((rank, position))
     }
 }

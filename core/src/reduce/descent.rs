@@ -184,6 +184,7 @@ impl Descent {
         let tree = view.tree();
         let size = view.document.text().len();
         let mut promises = Vec::new();
+        let mut together: FxHashMap<Class, usize> = FxHashMap::default();
         let needed = Needed::of(tree, |node| {
             let failed =
                 |template: &&dyn Template| self.prospects.shows_need(Place::of(template.name(), tree, node), size);
@@ -201,10 +202,14 @@ impl Descent {
                     let succeeds = fresh * (1.0 - expected) * self.prospects.succeeds(class, 1);
                     let tokens = succeeds * worth(view, dependence, node, template);
                     if tokens > 0.0 {
+                        *together.entry(class).or_default() += 1;
                         promises.push(Promise { tokens, succeeds, expected, class, place, node, template });
                     }
                 }
             }
+        }
+        for promise in &mut promises {
+            promise.tokens *= self.prospects.at_once(promise.class, together[&promise.class]);
         }
         promises
     }

@@ -94,6 +94,14 @@ impl Prospects {
         1.0 - self.fails(class, together)
     }
 
+    /// Of how many transformations of a class, out of so many together, one test takes away as much as of one that
+    /// succeeds for certain: as many are tried at once as are likely to succeed together, and about one such test in e
+    /// does.
+    pub fn at_once(&self, class: Class, together: usize) -> f64 {
+        let likely = (together as f64).min(1.0 / self.fails(class, together));
+        (likely / std::f64::consts::E).max(1.0)
+    }
+
     /// What a failure in this place leaves of the chance, in a text of this size: all of it without one. What failed
     /// before is worth another try only as far as the text around it has changed since, and change is counted by what has
     /// gone. What changed inside the node does not count: what of it was needed then is needed still.

@@ -3,11 +3,12 @@
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::{Access, FlockOperation, access, flock};
+use rustix::fs::{Access, FlockOperation, OFlags, access, fcntl_setfl, flock};
+use rustix::io::Errno;
 use tempfile::{Builder, NamedTempFile};
 
 /// How the names of temporary files begin.
@@ -53,6 +54,7 @@ impl BestError {
             io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
                 format!("allow it, as with `chmod u+w {}`", self.path.display())
             }
+            _ if Errno::from_io_error(&self.reason) == Some(Errno::NXIO) => "let somebody read from it".to_owned(),
             _ => "make room there".to_owned(),
         }
     }
@@ -150,7 +152,13 @@ impl BestFile {
                 Ok(())
             }
             Kind::Stream => {
-                let write = || fs::OpenOptions::new().write(true).open(&self.path)?.write_all(text);
+                let write = || {
+                    // A pipe without a reader is told at once instead of waited for; one with a reader takes its time.
+                    let now = OFlags::NONBLOCK.bits().cast_signed();
+                    let mut stream = fs::OpenOptions::new().write(true).custom_flags(now).open(&self.path)?;
+                    fcntl_setfl(&stream, OFlags::empty())?;
+                    stream.write_all(text)
+                };
                 write().map_err(|reason| self.failed(reason))
             }
         }

@@ -20,6 +20,8 @@ mod workers;
 pub use best::{BestError, BestFile, resolved};
 pub use budget::{Budget, Spent};
 pub use event::{Contradiction, Event, Listener};
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use journal::fuzzing;
 pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};
 pub use rates::{MEASURED, Rates, Tally};
 pub(crate) use recent::{Recent, kept_configurations};

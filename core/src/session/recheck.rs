@@ -52,7 +52,7 @@ impl Session {
                 if standing.yes >= yeses {
                     return Ok(true);
                 }
-                let yes = self.run(&text, until)?;
+                let yes = self.question(&text, until)?;
                 let _ = self.trust(|trust| trust.standing_of(held).take(yes));
             } else {
                 self.measure(until)?;
@@ -108,6 +108,19 @@ impl Session {
             trust.measured = true;
         });
         Ok(())
+    }
+
+    /// Whether the test says yes, with the repeats of every question.
+    fn question(&self, text: &[u8], until: &Until) -> Result<bool, Stop> {
+        let (mut yes, mut no) = (0, 0);
+        loop {
+            if let Some(interesting) = self.repeat.get().decision(yes, no) {
+                return Ok(interesting);
+            }
+            let says_yes = self.run(text, until)?;
+            yes += u32::from(says_yes);
+            no += u32::from(!says_yes);
+        }
     }
 
     /// Whether one run of the test says yes.

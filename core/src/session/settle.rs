@@ -112,3 +112,82 @@ impl Session {
         self.trust(|trust| trust.may_go_on()).unwrap_or(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::super::{BestFile, Budget, Spent};
+    use super::*;
+
+    const ORIGINAL: &[u8] = b"the whole of it";
+    const HALF: &[u8] = b"half of it";
+    const WRONG: &[u8] = b"wrong";
+
+    /// Under a test that stands by the original and by half of it only.
+    fn session(file: &Path) -> Session {
+        let test = |text: &[u8]| text == ORIGINAL || text == HALF;
+        let best = BestFile::new(file, file).expect("a place");
+        let session =
+            Session::new(Arc::new(test)).with_failing_empty(true).rechecked(Rates::default(), false).file(best);
+        session.begin(&ORIGINAL.into(), 4);
+        session
+    }
+
+    #[test]
+    fn what_does_not_hold_is_taken_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("bug.js");
+        let session = session(&file);
+        session.accept("pass", &HALF.into(), 3).expect("kept");
+        session.accept("pass", &WRONG.into(), 1).expect("kept");
+        assert_eq!(session.settle(Ok(())).expect("not over").as_deref(), Some(HALF));
+        assert_eq!((session.best().as_deref(), fs::read(&file).expect("there")), (Some(HALF), HALF.to_vec()));
+        let findings = session.findings();
+        assert_eq!((findings.confirmation, findings.contradictions), (Confirmation::Confirmed, 1));
+        assert!(findings.repeat.most_runs() > 1 && findings.rates.is_some());
+        assert_eq!(session.statistics().history.last().map(|step| step.pass.clone()), Some("back".to_owned()));
+        assert_eq!(session.settle(Ok(())).expect("over"), None);
+    }
+
+    #[test]
+    fn a_reduction_that_was_stopped_says_what_it_knows_of_its_result() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let stopped = |text: &[u8], tests: u64| {
+            let session = session(&folder.path().join("bug.js")).budget(Budget { tests: Some(tests), time: None });
+            session.accept("pass", &text.into(), 1).expect("kept");
+            let stop = session.settle(Err(Stop::Budget(Spent::Tests)));
+            assert!(matches!(stop, Err(Stop::Budget(Spent::Tests))), "{stop:?}");
+            session.findings().confirmation
+        };
+        assert_eq!(stopped(HALF, 0), Confirmation::NotAsked);
+        assert_eq!(stopped(HALF, 1), Confirmation::Confirmed);
+        assert_eq!(stopped(WRONG, 1), Confirmation::Doubtful);
+        assert_eq!(stopped(WRONG, 1000), Confirmation::Confirmed, "it is the original again");
+    }
+
+    #[test]
+    fn after_an_interruption_there_is_one_more_test() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let halt = Arc::new(Halt::new().expect("made"));
+        let session = session(&folder.path().join("bug.js")).interruption(Arc::clone(&halt));
+        session.accept("pass", &HALF.into(), 1).expect("kept");
+        halt.raise();
+        assert!(matches!(session.settle(Err(Stop::Interrupted)), Err(Stop::Interrupted)));
+        assert_eq!(session.findings().confirmation, Confirmation::Confirmed);
+        assert_eq!(session.statistics().property_tests, 1);
+    }
+
+    #[test]
+    fn what_the_file_held_before_gives_way_if_it_does_not_hold() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("bug.js");
+        fs::write(&file, WRONG).expect("written");
+        let session = session(&file).holding(WRONG.into(), 1);
+        session.accept("pass", &HALF.into(), 3).expect("kept");
+        assert_eq!(fs::read(&file).expect("there"), WRONG, "what is better stays as long as nothing speaks against it");
+        assert_eq!(session.settle(Ok(())).expect("over"), None);
+        assert_eq!((session.best().as_deref(), fs::read(&file).expect("there")), (Some(HALF), HALF.to_vec()));
+    }
+}

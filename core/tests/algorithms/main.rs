@@ -10,3 +10,4 @@ mod programs;
 mod property;
 mod rendering;
 mod run;
+mod uniform;

@@ -14,11 +14,11 @@ pub use merge::merge_tables;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashSet;
 
 use super::tables::Tables;
+use crate::database;
 use crate::language::Language;
 use crate::tree::Symbols;
 
@@ -127,7 +127,7 @@ impl TableStore {
 
     fn checked(connection: Connection, path: &Path) -> Result<Self, StoreError> {
         let fail = |e: rusqlite::Error| StoreError::sqlite(path, &e);
-        contain(&connection).map_err(fail)?;
+        database::contain(&connection).map_err(fail)?;
         connection.busy_timeout(Duration::from_secs(60)).map_err(fail)?;
         if !connection.table_exists(None, "meta").map_err(fail)? {
             return Err(StoreError::foreign(path, "it is a database of something else"));
@@ -259,14 +259,6 @@ impl TableStore {
     fn fail(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::sqlite(&self.path, error)
     }
-}
-
-/// Sees to it that nothing runs that a database brings along: a view, in the place of a table, need not come to an end.
-fn contain(connection: &Connection) -> rusqlite::Result<()> {
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    Ok(())
 }
 
 /// Notes a file; false if it is there already.

@@ -199,7 +199,7 @@ impl<'t> Walk<'t> {
         }
         self.trouble += self.open.len() + usize::from(!self.rooted);
         while self.open.pop().is_some() {
-            self.end_element(text.trim_ascii_end().len());
+            self.end_element(lexical::trimmed(text, 0..text.len()).end);
         }
         Ok(())
     }

@@ -47,8 +47,8 @@ fn the_parts_around_the_root_are_nodes() {
         shape_of(
             "\u{feff}<?xml version='1.0'?><!-- c --><?go on?><!DOCTYPE r SYSTEM 'x>y' [<!ENTITY e 'a]>'> %p;]><r>&e;</r>\n"
         ),
-        "document(comment=\u{feff} declaration(<?xml attribute(name=version = value(' word=1.0 ')) ?>) comment=<!-- c --> \
-         processing_instruction=<?go on?> doctype(<!DOCTYPE name=r external_id=SYSTEM 'x>y' internal_subset([ \
+        "document(comment=\u{feff} declaration(<?xml attribute(name=version = value(' word=1.0 ')) ?>) \
+         comment=<!-- c --> processing_instruction=<?go on?> doctype(<!DOCTYPE name=r external_id=SYSTEM 'x>y' internal_subset([ \
          markup_declaration=<!ENTITY e 'a]>'> reference=%p; ]) >) element(< name=r > text(reference=&e;) </r>))"
     );
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{SigSet, Signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -26,16 +25,15 @@ const STACK: usize = 256 << 10;
 /// ends all that still runs, removes the folders of tests, and returns. No file that a test writes grows beyond
 /// `largest_file` bytes. The first word on the command line is [`SUPERVISOR_WORD`](super::SUPERVISOR_WORD).
 ///
+/// Who ends every process of this name means the other one, with which this one ends. So the program has to catch signals
+/// to end, and do nothing. (Tests would inherit signals that are blocked or ignored, but not those that are caught.)
+///
 /// # Errors
 /// When the program was not started as a supervisor, or the system refuses.
 pub fn serve_as_supervisor(largest_file: u64) -> io::Result<()> {
     let control = socket_of_stdin()?;
     // A session of our own: the terminal's Ctrl-Z and Ctrl-C, and its end, do not concern us or the tests.
     rustix::process::setsid()?;
-    // Who ends every process of this name means the other one, with whom we end. Tests do not inherit this: the standard
-    // library starts processes with no signal blocked.
-    let signals = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT, Signal::SIGTSTP];
-    signals.into_iter().collect::<SigSet>().thread_block()?;
     limit_files(largest_file)?;
     let (mut orphans, mut notices) = (Orphans::default(), Vec::new());
     if let Err(e) = orphans.adopt() {

@@ -10,6 +10,8 @@
 //! sum, so that damage to the file does not either.
 
 mod error;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod identity;
 mod lock;
 mod shelf;
@@ -30,6 +32,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::database::contain;
 use crate::oracle::Verdict;
 use lock::Lock;
 use verdicts::Terms;
@@ -230,6 +233,7 @@ impl Drop for Journal {
 fn connect(folder: &Path) -> Result<Connection, JournalError> {
     let open = || {
         let connection = Connection::open(folder.join(DATABASE))?;
+        contain(&connection)?;
         // Another process may be looking.
         connection.busy_timeout(Duration::from_secs(10))?;
         connection.pragma_update(None, "journal_mode", "wal")?;

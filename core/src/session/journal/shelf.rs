@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use super::error::JournalError;
 use super::lock::Lock;
 use super::{DATABASE, Identity};
+use crate::database::contain;
 
 /// A session that nobody has touched for so long is removed by the next run.
 const MOST_AGE: Duration = Duration::from_secs(60 * 24 * 3600);
@@ -185,6 +186,7 @@ impl Stored {
 fn contents(folder: &Path) -> rusqlite::Result<Contents> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(folder.join(DATABASE), flags)?;
+    contain(&connection)?;
     connection.busy_timeout(Duration::from_secs(1))?;
     let about = "SELECT value FROM about WHERE name = ?1";
     let input = connection.query_row(about, ["input"], |row| row.get::<_, Vec<u8>>(0))?;

@@ -118,6 +118,11 @@ fn what_is_no_journal_is_told() {
     let database = path.join(DATABASE);
     Connection::open(&database).and_then(|c| c.pragma_update(None, "user_version", 9)).expect("changed");
     assert!(message().contains("schema 9, this one has 1") && message().contains("--restart"), "{}", message());
+    let endless = "PRAGMA user_version = 1; DROP TABLE verdicts;
+        CREATE VIEW verdicts (text, verdict, time_limit, sum) AS WITH RECURSIVE one (n) AS
+        (SELECT 1 UNION ALL SELECT n + 1 FROM one) SELECT n, 0, 0, 0 FROM one";
+    Connection::open(&database).and_then(|c| c.execute_batch(endless)).expect("changed");
+    assert!(message().contains("is damaged"), "{}", message());
     fs::write(&database, "text ".repeat(1000)).expect("written");
     assert!(message().contains("is damaged") && message().contains("--restart"), "{}", message());
     Journal::remove(&path).expect("removed");
