@@ -6,7 +6,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 PREFIX ?= /usr/local
 
-programs = target/release/reduce-tree target/release/learn
+programs = target/release/reduce-tree target/release/reduce-generator target/release/learn
 plugins = target/release/libreduce_tree_*.so
 
 # Reduces a program that crashes a real minifier.

@@ -42,5 +42,6 @@ pub mod plugin;
 pub mod reduce;
 pub mod session;
 pub mod template;
+pub mod trace;
 pub mod tree;
 mod wire;

@@ -1,31 +1,20 @@
 //! `reduce-tree`: shrinks a failing input to its essence under an interestingness test.
 
 mod arguments;
-mod check;
 mod choice;
-mod condition;
 mod confirmed;
-mod exit;
 mod identity;
-mod input;
 mod language;
-mod limits;
 mod output;
 mod pass;
 mod places;
 mod plugins;
-mod progress;
-mod repeat;
-mod report;
 mod resume;
 mod run;
-mod seconds;
 mod serve;
 mod sessions;
-mod stderr;
 mod stdout;
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -34,7 +23,9 @@ use clap::Parser;
 use arguments::Arguments;
 use exit::{ExitStatus, Failure};
 use pass::PassArguments;
-use reduce_core::oracle::{SUPERVISOR_WORD, serve_as_supervisor};
+use reduce_command_line::supervised::supervised;
+use reduce_command_line::{check, exit, input, interruption, limits, progress, report, seconds, stderr, test};
+use reduce_core::oracle::SUPERVISOR_WORD;
 use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
 use serve::ServeArguments;
 use sessions::SessionsArguments;
@@ -71,13 +62,4 @@ fn helped() -> Result<ExitStatus, Failure> {
     let served =
         serve_as_helper().map_err(|e| Failure::new(ExitStatus::Usage, format!("cannot serve as a helper: {e}")));
     served.map(|()| ExitStatus::Reduced)
-}
-
-/// Runs tests for another run of this program.
-fn supervised(largest_file: Option<OsString>) -> Result<ExitStatus, Failure> {
-    let bytes = largest_file.and_then(|word| word.to_str()?.parse().ok());
-    let wrong = |reason: &str| Failure::new(ExitStatus::Usage, format!("cannot serve as a supervisor: {reason}"));
-    let bytes = bytes.ok_or_else(|| wrong("no number of bytes"))?;
-    ctrlc::set_handler(|| ()).map_err(|e| wrong(&e.to_string()))?;
-    serve_as_supervisor(bytes).map_err(|e| wrong(&e.to_string())).map(|()| ExitStatus::Reduced)
 }

@@ -12,9 +12,9 @@ use reduce_core::plugin::Trouble;
 
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::interruption::interruption;
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
-use crate::run::interruption;
 use crate::{choice, stderr, stdout};
 
 const STATUSES: &str = "Exit status:

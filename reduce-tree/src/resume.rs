@@ -14,7 +14,7 @@ use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::Input;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{Progress, without};
 
 /// Where a run keeps what it needs to be gone on with.
 #[derive(Debug, Args)]
@@ -140,11 +140,6 @@ fn usable(
             None
         }
     }
-}
-
-/// The warning of a run that goes on without a session.
-pub fn without(error: &JournalError) -> String {
-    format!("warning: {error}. This run goes on without a session")
 }
 
 /// The journal of an input under this command line.

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,12 +14,13 @@ use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{Condition, Halt, Sandbox, Supervisor, Verdict, check_jobs};
 use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
-use reduce_core::session::{Budget, Journal, Session, Spent, Stop};
+use reduce_core::session::{Budget, Journal, Session, Stop};
 
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
+use crate::interruption::interruption;
 use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let check = Check { arguments, input: &input, language: &language, supervisor: &supervisor, started, halt: &halt };
+    let check = check(arguments, &input, &language, &supervisor, started, &halt);
     let checked = check.run(earlier).inspect_err(|_| progress.end())?;
     checked.remarks.iter().for_each(|remark| progress.say(remark));
     if checked.answers.empty_is_interesting {
@@ -142,10 +142,10 @@ impl Ended<'_> {
         let by_itself = stop.is_none();
 
         let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-        let ending = ending(stop.as_ref());
+        let ending = Ending::of(stop.as_ref());
         let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
         let report = Report::new(setting(arguments, language), [original, last], ending, session, conditions, started);
-        let mut failure = stop.and_then(failed);
+        let mut failure = stop.and_then(Failure::of);
         let mut place = output.place.clone();
         if let Err(error) = session.finish(&input.text, by_itself) {
             let saved = rescue(&best, input);
@@ -173,14 +173,17 @@ impl Ended<'_> {
     }
 }
 
-/// What went wrong when a reduction ended for this reason, if anything did.
-fn failed(stop: Stop) -> Option<Failure> {
-    match stop {
-        Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
-        Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
-        Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
-        Stop::Budget(_) | Stop::Interrupted => None,
-    }
+/// The initial check that the command line asks for.
+fn check<'a>(
+    arguments: &'a Arguments,
+    input: &'a Input,
+    language: &'a Language,
+    supervisor: &'a Arc<Supervisor>,
+    started: Instant,
+    halt: &'a Halt,
+) -> Check<'a> {
+    let Arguments { test, limits, output, .. } = arguments;
+    Check { test, limits, quiet: output.quiet, input, language, supervisor, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
@@ -210,7 +213,7 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
-    match (test.files.as_slice(), test.command.is_empty(), test.expects()) {
+    match (test.files.as_slice(), test.command.is_empty(), test.property.expects()) {
         ([_, input], true, false) | ([input], false, true) => Ok(input),
         ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, _) => {
@@ -219,20 +222,6 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
         ([_], false, _) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
         _ => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
     }
-}
-
-/// A switch that Ctrl-C and requests to terminate raise. A second time ends the program at once.
-pub fn interruption() -> Result<Arc<Halt>, Failure> {
-    let halt = Arc::new(Halt::new().map_err(Failure::with(ExitStatus::Test))?);
-    let raised = Arc::clone(&halt);
-    ctrlc::set_handler(move || {
-        if raised.is_raised() {
-            process::exit(ExitStatus::Interrupted as i32);
-        }
-        raised.raise();
-    })
-    .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
-    Ok(halt)
 }
 
 /// The document of the input: of a large one it takes a while.
@@ -287,16 +276,6 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
         algorithm: algorithm.map_or("default", |(name, _)| name),
         minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),
-    }
-}
-
-fn ending(stop: Option<&Stop>) -> Ending {
-    match stop {
-        None => Ending::Done,
-        Some(Stop::Interrupted) => Ending::Interrupted,
-        Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
-        Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
-        Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
     }
 }
 

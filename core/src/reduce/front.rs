@@ -1,11 +1,10 @@
 //! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
 //! to which of them it is done.
 
-use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::language::Document;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::Stop;
+use crate::session::{Recent, Stop, kept_configurations};
 use crate::template::{Candidate, Template, View};
 use crate::tree::NodeId;
 

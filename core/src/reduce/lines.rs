@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::Stop;
+use crate::session::{Recent, Stop, kept_configurations};
 
 /// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the order of texts and the
 /// cache stands between them and the property test.

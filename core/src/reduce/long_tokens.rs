@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::recent::{Recent, kept_configurations};
 use super::search::Search;
 use crate::language::{Document, Patch};
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::Stop;
+use crate::session::{Recent, Stop, kept_configurations};
 use crate::tree::NodeId;
 
 /// Shorter tokens are left alone here.

@@ -17,7 +17,6 @@ mod passes;
 mod perses;
 mod prospects;
 mod pump;
-mod recent;
 mod schedule;
 mod search;
 mod shape;

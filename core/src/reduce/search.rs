@@ -3,11 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::recent::Recent;
 use super::sieve::{Rank, Sieve, Trial};
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
-use crate::session::{Session, Sieved, Stop};
+use crate::session::{Recent, Session, Sieved, Stop};
 use crate::template::{Candidate, View};
 
 /// A running search. Everything a reducer does to the document goes through here.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use reduce_core::language::Document;
 use reduce_core::oracle::{Condition, ConditionCount, Limit};
-use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Step};
+use reduce_core::session::{BestFile, Confirmation, PassCount, Rates, Session, Sieved, Spent, Step, Stop};
 use serde::Serialize;
 
 use crate::condition::{QUICK_TEST, VALID};
@@ -18,7 +18,8 @@ use crate::progress::{count, percent};
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     bytes: usize,
-    tokens: usize,
+    /// None of a text whose language is not known.
+    tokens: Option<usize>,
     /// Characters that are no white space.
     non_blank: usize,
 }
@@ -29,9 +30,9 @@ impl Size {
         Size::of_text(document.text(), document.tree().weight(document.tree().root()))
     }
 
-    /// Tokens.
+    /// Tokens, as far as the language is known.
     pub fn tokens(self) -> usize {
-        self.tokens
+        self.tokens.unwrap_or_default()
     }
 
     /// Whether it comes before another one: fewer tokens, then fewer bytes.
@@ -40,10 +41,10 @@ impl Size {
     }
 
     /// Measures a text of so many tokens.
-    pub fn of_text(text: &[u8], tokens: usize) -> Self {
+    pub fn of_text(text: &[u8], tokens: impl Into<Option<usize>>) -> Self {
         Size {
             bytes: text.len(),
-            tokens,
+            tokens: tokens.into(),
             non_blank: String::from_utf8_lossy(text).chars().filter(|c| !c.is_whitespace()).count(),
         }
     }
@@ -65,6 +66,19 @@ pub enum Ending {
     Failed,
 }
 
+impl Ending {
+    /// The ending of a reduction, by what stopped it before it was done.
+    pub fn of(stop: Option<&Stop>) -> Self {
+        match stop {
+            None => Ending::Done,
+            Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
+            Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
+            Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
+        }
+    }
+}
+
 /// What `--stats` writes. The names of the fields are the keys, and part of the interface.
 #[derive(Debug, Serialize)]
 pub struct Report {
@@ -76,8 +90,8 @@ pub struct Report {
     ending: Ending,
     original_bytes: usize,
     final_bytes: usize,
-    original_tokens: usize,
-    final_tokens: usize,
+    original_tokens: Option<usize>,
+    final_tokens: Option<usize>,
     original_non_blank: usize,
     final_non_blank: usize,
     property_tests: u64,
@@ -212,14 +226,16 @@ impl Report {
             0 => String::new(),
             known => format!(" ({known} more known from before)"),
         };
+        let tokens = match (self.original_tokens, self.final_tokens) {
+            (Some(original), Some(last)) => format!(", {} -> {} tokens", count(original), count(last)),
+            _ => String::new(),
+        };
         let _ = write!(
             text,
-            "{} -> {} bytes ({}), {} -> {} tokens; {} tests{replayed} in {:.1} s{why}; result: {}",
+            "{} -> {} bytes ({}){tokens}; {} tests{replayed} in {:.1} s{why}; result: {}",
             count(self.original_bytes),
             count(self.final_bytes),
             percent(self.final_bytes, self.original_bytes),
-            count(self.original_tokens),
-            count(self.final_tokens),
             self.property_tests,
             self.wall_seconds,
             place.display(),
@@ -236,12 +252,18 @@ pub struct StatsFile {
 
 impl StatsFile {
     /// Nothing is written yet, but that it can be is made sure of.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be.
     pub fn new(path: &Path) -> Result<Self, Failure> {
         let file = BestFile::new(path, Path::new("")).map_err(|e| unwritten(path, e.reason()))?;
         Ok(StatsFile { path: path.to_owned(), file })
     }
 
     /// Writes the numbers.
+    ///
+    /// # Errors
+    /// [`Failure`] when they cannot be written.
     pub fn write(&self, report: &Report) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(report).map_err(|e| unwritten(&self.path, &e))?;
         self.file.finish((text + "\n").as_bytes()).map_err(|e| unwritten(&self.path, e.reason()))

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
+use reduce_core::session::Stop;
+
 /// Exit statuses. They are part of the interface: scripts rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
@@ -22,6 +24,8 @@ pub enum ExitStatus {
     Test = 6,
     /// `reduce-tree pass`: the pass cannot be applied, or does not behave.
     Pass = 7,
+    /// `reduce-generator`: the generator cannot be recorded or replayed.
+    Generator = 8,
     /// Ctrl-C, or the request to terminate.
     Interrupted = 130,
 }
@@ -52,6 +56,16 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// What went wrong when a reduction ended for this reason, if anything did.
+    pub fn of(stop: Stop) -> Option<Self> {
+        match stop {
+            Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
+            Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
+            Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+            Stop::Budget(_) | Stop::Interrupted => None,
+        }
+    }
+
     /// A failure with this message.
     pub fn new(status: ExitStatus, message: impl Display) -> Self {
         Failure { status, message: message.to_string() }

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Permissions};
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,7 +27,15 @@ pub struct Input {
 }
 
 impl Input {
+    /// A text that was generated for a file of this name.
+    pub fn generated(path: &Path, text: Arc<[u8]>) -> Self {
+        Input { path: path.to_owned(), text, permissions: Permissions::from_mode(0o644) }
+    }
+
     /// Reads it.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be read, or is nothing that can be reduced.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let fail = |message: String| Failure::new(ExitStatus::File, message);
@@ -123,7 +132,6 @@ pub fn beside(path: &Path, mark: &OsStr, extension: &OsStr) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
 
     use super::*;
 

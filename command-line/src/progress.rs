@@ -4,9 +4,7 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use reduce_core::session::{Contradiction, Event, Listener, Statistics, Step};
-
-use crate::resume::without;
+use reduce_core::session::{Contradiction, Event, JournalError, Listener, Statistics, Step};
 
 use crate::stderr;
 
@@ -96,6 +94,11 @@ impl Progress {
             Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }
+}
+
+/// The warning of a run that goes on without a session.
+pub fn without(error: &JournalError) -> String {
+    format!("warning: {error}. This run goes on without a session")
 }
 
 fn live_line(bytes: usize, original: usize, pass: &str, statistics: &Statistics, started: Instant) -> String {

@@ -21,6 +21,9 @@ pub enum Repeats {
 
 impl Repeats {
     /// Reads K/N, N or `auto`.
+    ///
+    /// # Errors
+    /// What to give instead.
     pub fn parse(given: &str) -> Result<Self, String> {
         if given == "auto" { Ok(Repeats::Auto) } else { given.parse().map(Repeats::Given) }
     }
@@ -81,12 +84,18 @@ impl<'a> Asking<'a> {
     }
 
     /// Makes a run. Whether it says yes.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run.
     pub fn run(&mut self, known: Known, text: &[u8]) -> Result<bool, Failure> {
         let run = self.test.run(text, Capture::Output, &self.until).map_err(Failure::with(ExitStatus::Test))?;
         finished(run, self.halt).map(|run| self.heard(known, run))
     }
 
     /// Asks about a text. Whether it is interesting.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run.
     pub fn ask(&mut self, known: Known, text: &[u8], repeat: Repeat) -> Result<bool, Failure> {
         self.ask_further(known, text, repeat, (0, 0))
     }
@@ -110,6 +119,9 @@ impl<'a> Asking<'a> {
     }
 
     /// Asks about the original on which the first runs were made. Whether it is interesting.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run.
     pub fn ask_on(&mut self, original: &[u8], repeat: Repeat) -> Result<bool, Failure> {
         let Tally { runs, wrong } = self.rates.missed_yes;
         self.ask_further(Known::Original, original, repeat, (runs - wrong, wrong))
@@ -117,6 +129,9 @@ impl<'a> Asking<'a> {
 
     /// Completes the runs on the original, and on the empty text unless that is refused before the test, to so many that
     /// the rates can be counted on.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run.
     pub fn measure(&mut self, original: &[u8], refuses_empty: bool) -> Result<(), Failure> {
         while self.rates.missed_yes.runs < MEASURED {
             self.run(Known::Original, original)?;
@@ -128,6 +143,9 @@ impl<'a> Asking<'a> {
     }
 
     /// The repeats that suit what was measured.
+    ///
+    /// # Errors
+    /// [`Failure`] when no number of repeats helps.
     pub fn suitable(&self) -> Result<Repeat, Failure> {
         let rates = self.known_rates();
         if rates.tell_apart() {
@@ -148,6 +166,9 @@ impl<'a> Asking<'a> {
     }
 
     /// Whether the test means its yes to the empty text: it says so again.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run.
     pub fn confirms_empty(&mut self) -> Result<bool, Failure> {
         for _ in 0..CONFIRMED {
             if !self.run(Known::Empty, b"")? {
@@ -189,6 +210,9 @@ impl<'a> Asking<'a> {
 }
 
 /// A run that came to its end.
+///
+/// # Errors
+/// [`Failure`] when it has not come to its end.
 pub fn finished(run: Run, halt: &Halt) -> Result<Run, Failure> {
     match run.end {
         End::GivenUp if halt.is_raised() => {

@@ -11,12 +11,12 @@ use reduce_core::oracle::{
 };
 use reduce_core::session::{Rates, Repeat};
 
-use crate::arguments::{Arguments, TestArguments};
 use crate::condition::Conditions;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
 use crate::limits::LimitArguments;
 use crate::repeat::{Asking, Known, Repeats, finished};
+use crate::test::TestArguments;
 
 /// The first run gets so much time when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(300);
@@ -70,25 +70,37 @@ pub struct Answers {
 /// What is checked.
 #[derive(Clone, Copy)]
 pub struct Check<'a> {
-    pub arguments: &'a Arguments,
+    /// The test, with the files that it names.
+    pub test: &'a TestArguments,
+    /// What it and the whole run may use.
+    pub limits: &'a LimitArguments,
+    /// Nothing is remarked that is not asked for.
+    pub quiet: bool,
+    /// What the test has to find interesting.
     pub input: &'a Input,
+    /// The language that it is in.
     pub language: &'a Language,
+    /// What runs the test.
     pub supervisor: &'a Arc<Supervisor>,
     /// When the run began.
     pub started: Instant,
+    /// Ends it when it is raised.
     pub halt: &'a Halt,
 }
 
 impl Check<'_> {
     /// Runs the conditions on the original, and the test on the original, twice, and on an empty file; where a session
     /// goes on, on the original and on its result. With repeats each of these is a question of several runs.
+    ///
+    /// # Errors
+    /// [`Failure`] when the test cannot be run, or is none under which the original can be reduced.
     pub fn run(&self, earlier: Earlier) -> Result<Checked, Failure> {
-        let Check { arguments, input, language, supervisor, started, halt } = *self;
-        let (limits, halts) = (&arguments.limits, [halt]);
+        let Check { test: arguments, limits, quiet, input, language, supervisor, started, halt } = *self;
+        let halts = [halt];
         let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
-        let sandbox = if limits.sandbox { Some(sandbox(&arguments.test, input, limits, supervisor)?) } else { None };
+        let sandbox = if limits.sandbox { Some(sandbox(arguments, input, limits, supervisor)?) } else { None };
         let makes = Conditions { input, language, supervisor, until, halt, limits, sandbox: sandbox.as_ref() };
-        let conditions = makes.of(&arguments.test)?;
+        let conditions = makes.of(&arguments.property)?;
         let refuses_empty = makes.refuse_empty(&conditions)?;
 
         let (test, time, originals) = self.first_runs(&until, sandbox.as_ref())?;
@@ -98,7 +110,7 @@ impl Check<'_> {
         }
         let answers = self.ask(&mut asking, earlier, refuses_empty, time)?;
         let mut remarks: Vec<String> = answers.is_measured.then(|| asking.remark(answers.repeat)).into_iter().collect();
-        if arguments.test.valid.is_empty() && !arguments.output.quiet {
+        if arguments.property.valid.is_empty() && !quiet {
             let checker = makes.checker();
             remarks.extend(
                 checker.map(|line| format!("the original passes `{line}`: --valid auto asks that of candidates")),
@@ -115,7 +127,7 @@ impl Check<'_> {
         until: &Until,
         sandbox: Option<&Sandbox>,
     ) -> Result<(CommandTest, Duration, Vec<Run>), Failure> {
-        let (arguments, input) = (&self.arguments.test, self.input);
+        let (arguments, input) = (self.test, self.input);
         let invocation = if arguments.command.is_empty() {
             Invocation::script(&arguments.files[0])
         } else {
@@ -123,18 +135,19 @@ impl Check<'_> {
         }
         .map_err(Failure::with(ExitStatus::Test))?;
         let mut expectations = expectations(arguments)?;
-        let timeout = self.arguments.limits.timeout;
-        let limits = Limits { time: timeout.unwrap_or(FIRST_LIMIT), bounds: self.arguments.limits.bounds() };
+        let timeout = self.limits.timeout;
+        let limits = Limits { time: timeout.unwrap_or(FIRST_LIMIT), bounds: self.limits.bounds() };
         let supervisor = Arc::clone(self.supervisor);
         let test = CommandTest::new(invocation, &input.path, limits, expectations.clone(), supervisor);
         let test = sandbox.cloned().into_iter().fold(test, CommandTest::within);
-        let mut tries = arguments.repeat.map_or(1, Repeats::tries);
+        let mut tries = arguments.property.repeat.map_or(1, Repeats::tries);
         let mut runs = Vec::new();
         let took = loop {
             let run = test.run(&input.text, Capture::Output, until).map_err(Failure::with(ExitStatus::Test))?;
             let run = finished(run, self.halt)?;
             tries -= 1;
-            let (took, same) = (run.took, arguments.same_error.map(|ratio| Expectation::same_error(&run, ratio)));
+            let (took, same) =
+                (run.took, arguments.property.same_error.map(|ratio| Expectation::same_error(&run, ratio)));
             runs.push(run);
             match same {
                 None => break took,
@@ -158,7 +171,7 @@ impl Check<'_> {
         refuses_empty: bool,
         time: Duration,
     ) -> Result<Answers, Failure> {
-        let (original, wanted) = (&self.input.text, self.arguments.test.repeat);
+        let (original, wanted) = (&self.input.text, self.test.property.repeat);
         let mut repeat = match wanted {
             Some(Repeats::Given(repeat)) => repeat,
             Some(Repeats::Auto) | None => Repeat::ONCE,
@@ -201,9 +214,9 @@ impl Check<'_> {
     }
 
     fn not_interesting(&self, asking: &Asking) -> Failure {
-        let first = self.arguments.limits.timeout.unwrap_or(FIRST_LIMIT);
+        let first = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let (described, output) = self.last_no(asking, first);
-        let advice = advice(&self.arguments.test);
+        let advice = advice(self.test);
         let message = format!("the test does not find the original interesting: {described}{advice}{output}");
         Failure::new(ExitStatus::NotInteresting, message)
     }
@@ -220,7 +233,7 @@ impl Check<'_> {
     /// What the last run did that said no, and what it wrote.
     fn last_no(&self, asking: &Asking, time: Duration) -> (String, String) {
         let run = asking.last_no.as_ref();
-        run.map(|run| (described(run, time, &self.arguments.limits), output(run))).unwrap_or_default()
+        run.map(|run| (described(run, time, self.limits), output(run))).unwrap_or_default()
     }
 }
 
@@ -234,7 +247,7 @@ fn sandbox(
     let failed = Failure::with(ExitStatus::Test);
     let mut readable: Vec<PathBuf> = env::current_dir().into_iter().collect();
     let files = arguments.files.iter().chain([&input.path]).map(PathBuf::as_path);
-    for path in files.chain(arguments.words_of_conditions()).filter_map(|path| path.canonicalize().ok()) {
+    for path in files.chain(arguments.property.words_of_conditions()).filter_map(|path| path.canonicalize().ok()) {
         readable.extend(path.parent().map(Path::to_owned));
         readable.push(path);
     }
@@ -246,15 +259,15 @@ fn expectations(arguments: &TestArguments) -> Result<Vec<Expectation>, Failure> 
     if arguments.command.is_empty() {
         return Ok(vec![Expectation::Exit(0)]);
     }
-    let mut all: Vec<Expectation> = arguments.expect_exit.map(Expectation::Exit).into_iter().collect();
+    let mut all: Vec<Expectation> = arguments.property.expect_exit.map(Expectation::Exit).into_iter().collect();
     let wrong = Failure::with(ExitStatus::Usage);
-    if let Some(name) = &arguments.expect_signal {
+    if let Some(name) = &arguments.property.expect_signal {
         all.push(Expectation::signal(name).map_err(&wrong)?);
     }
-    if let Some(pattern) = &arguments.expect_stdout {
+    if let Some(pattern) = &arguments.property.expect_stdout {
         all.push(Expectation::stdout(pattern).map_err(&wrong)?);
     }
-    if let Some(pattern) = &arguments.expect_stderr {
+    if let Some(pattern) = &arguments.property.expect_stderr {
         all.push(Expectation::stderr(pattern).map_err(&wrong)?);
     }
     Ok(all)

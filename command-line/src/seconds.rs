@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 /// Parses a number of seconds.
+///
+/// # Errors
+/// What to give instead.
 pub fn seconds(given: &str) -> Result<Duration, String> {
     let seconds: f64 = given.parse().map_err(|_| "not a number of seconds".to_owned())?;
     // Beyond ten years nobody waits, and far beyond it time overflows.

@@ -10,15 +10,16 @@ use reduce_core::oracle::{
     Verdict,
 };
 
-use crate::arguments::TestArguments;
 use crate::check::{described, output};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
 use crate::limits::LimitArguments;
 use crate::repeat::finished;
+use crate::test::PropertyArguments;
 
-/// The options, by which conditions are called.
+/// The option of the first condition.
 pub const QUICK_TEST: &str = "--quick-test";
+/// The option of the others.
 pub const VALID: &str = "--valid";
 
 /// On the original a condition may take so long when the user sets no limit.
@@ -48,7 +49,10 @@ pub struct Conditions<'a> {
 
 impl Conditions<'_> {
     /// The conditions of the command line, in the order in which they are asked. The original meets all of them.
-    pub fn of(&self, arguments: &TestArguments) -> Result<Vec<Condition>, Failure> {
+    ///
+    /// # Errors
+    /// [`Failure`] when one of them cannot be run, or does not accept the original.
+    pub fn of(&self, arguments: &PropertyArguments) -> Result<Vec<Condition>, Failure> {
         let quick = arguments.quick_test.iter().map(|line| self.given(QUICK_TEST, line));
         let valid = arguments.valid.iter();
         let valid = valid.map(|line| if line == "auto" { self.auto() } else { self.given(VALID, line) });
@@ -65,6 +69,9 @@ impl Conditions<'_> {
     }
 
     /// Whether any of these conditions turns the empty text away.
+    ///
+    /// # Errors
+    /// [`Failure`] when one of them cannot be run.
     pub fn refuse_empty(&self, conditions: &[Condition]) -> Result<bool, Failure> {
         for condition in conditions {
             let met = condition.met(b"", Capture::Nothing, &self.until).map_err(Failure::with(ExitStatus::Test))?;

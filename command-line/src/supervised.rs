@@ -1,0 +1,19 @@
+//! A program as the supervisor of the tests of another run of itself.
+
+use std::ffi::OsString;
+
+use reduce_core::oracle::serve_as_supervisor;
+
+use crate::exit::{ExitStatus, Failure};
+
+/// Runs tests for another run of this program.
+///
+/// # Errors
+/// [`Failure`] when it was not told what it needs, or cannot hear the other run.
+pub fn supervised(largest_file: Option<OsString>) -> Result<ExitStatus, Failure> {
+    let bytes = largest_file.and_then(|word| word.to_str()?.parse().ok());
+    let wrong = |reason: &str| Failure::new(ExitStatus::Usage, format!("cannot serve as a supervisor: {reason}"));
+    let bytes = bytes.ok_or_else(|| wrong("no number of bytes"))?;
+    ctrlc::set_handler(|| ()).map_err(|e| wrong(&e.to_string()))?;
+    serve_as_supervisor(bytes).map_err(|e| wrong(&e.to_string())).map(|()| ExitStatus::Reduced)
+}

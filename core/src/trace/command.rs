@@ -1,0 +1,279 @@
+//! The generator that is a command.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bstr::ByteSlice;
+
+use super::event::{Ending, Trace};
+use super::execution::{Alignment, Execution, Generator, Replay};
+use super::format::TraceError;
+use crate::oracle::scratch::Held;
+use crate::oracle::{End, Ended, Halt, Order, Supervisor, TestError, Until};
+use crate::session::{Spent, Stop};
+
+/// The variable that names the file to record to.
+const RECORD: &str = "REDUCE_TREE_RECORD";
+/// The variable that names the trace to follow.
+const REPLAY: &str = "REDUCE_TREE_REPLAY";
+/// The word that stands for the path of the generated file.
+const PLACE: &str = "@@";
+/// Bytes of output that are kept.
+const LARGEST: u64 = 256 << 20;
+/// The recorded run gets so much time when the user sets no limit.
+const FIRST_LIMIT: Duration = Duration::from_secs(300);
+/// The default limit of replays is not below this.
+const LEAST_LIMIT: Duration = Duration::from_secs(5);
+/// Lines of what the generator says that a message repeats.
+const TAIL: usize = 5;
+
+/// How a generator is started.
+#[derive(Clone, Debug)]
+pub struct GeneratorCommand {
+    /// The program and its words. It writes the input to its standard output or, if there is an `@@` in its words, to
+    /// the file of which that is the path.
+    pub words: Vec<OsString>,
+    /// Variables that it gets besides those of this process.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The name of the generated file.
+    pub name: OsString,
+    /// Where it runs.
+    pub folder: PathBuf,
+    /// The time that one run may take.
+    pub time: Option<Duration>,
+}
+
+/// Why a generator cannot be reduced; what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum GeneratorError {
+    /// It does not run at all.
+    #[error("cannot run the generator `{0}` ({1}): see whether it runs by hand")]
+    Unstartable(String, std::io::Error),
+    /// It fails by itself.
+    #[error("the generator fails: it {0}")]
+    Fails(String),
+    /// It takes too long.
+    #[error(
+        "the generator has not ended after {0} s: give it more time with --generator-timeout, or see whether it ends"
+    )]
+    Endless(f64),
+    /// There is no side in it.
+    #[error(
+        "the generator records nothing: it is no Python script, and no program with a side that writes the trace that the \
+         variable REDUCE_TREE_RECORD names"
+    )]
+    NoSide,
+    /// The trace is none.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// Nothing can be reduced.
+    #[error("the generator made no choice that was recorded: its choices have to go through its side's functions")]
+    NoChoice,
+    /// Nothing was generated.
+    #[error("the generator wrote nothing: it has to write the input to its standard output, or to the file @@")]
+    NoOutput,
+    /// Replays differ.
+    #[error(
+        "the generator is not deterministic under replay: {0}. Look for what else it depends on: the time, the order of a \
+         set (PYTHONHASHSEED=0), threads, files, addresses"
+    )]
+    NotDeterministic(String),
+    /// The user wants it to end.
+    #[error("interrupted before the reduction began: nothing is written")]
+    Interrupted,
+}
+
+/// A generator that was recorded, and replays.
+pub struct CommandGenerator {
+    command: GeneratorCommand,
+    supervisor: Arc<Supervisor>,
+    status: i32,
+    time: Duration,
+    halt: Option<Arc<Halt>>,
+    deadline: Option<Instant>,
+}
+
+/// What a run left behind.
+struct Ran {
+    end: End,
+    output: Vec<u8>,
+    said: Vec<u8>,
+    /// None: it has not begun one.
+    trace: Option<Result<Trace, TraceError>>,
+}
+
+impl CommandGenerator {
+    /// Runs the generator, recorded, and replays it once, to see that both give the same.
+    ///
+    /// # Errors
+    /// [`GeneratorError`] when it cannot be reduced.
+    pub fn record(
+        command: GeneratorCommand,
+        supervisor: Arc<Supervisor>,
+        halt: Option<Arc<Halt>>,
+        deadline: Option<Instant>,
+    ) -> Result<(Self, Execution), GeneratorError> {
+        let mut generator = Self::new(command, supervisor, halt, deadline);
+        let started = Instant::now();
+        let ran = generator.run(None)?;
+        generator.status = match ran.end {
+            End::Exit(status) => status,
+            End::Signal(signal) => {
+                return Err(GeneratorError::Fails(format!("is killed by signal {signal}{}", tail(&ran.said))));
+            }
+            End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
+            End::OverLimit(_) => return Err(GeneratorError::Fails("uses more than a test may".to_owned())),
+            End::GivenUp => return Err(GeneratorError::Interrupted),
+        };
+        let trace = ran.trace.transpose()?;
+        let reason = match &trace {
+            None => Some(GeneratorError::NoSide),
+            Some(trace) if trace.draws() == 0 => Some(GeneratorError::NoChoice),
+            Some(_) if ran.output.is_empty() => Some(GeneratorError::NoOutput),
+            Some(_) => None,
+        };
+        let trace = match (trace, reason) {
+            (Some(trace), None) => trace,
+            (_, Some(_)) if generator.status != 0 => {
+                let how = format!("exits with status {}{}", generator.status, tail(&ran.said));
+                return Err(GeneratorError::Fails(how));
+            }
+            (_, reason) => return Err(reason.unwrap_or(GeneratorError::NoSide)),
+        };
+        generator.time = generator.command.time.unwrap_or_else(|| LEAST_LIMIT.max(started.elapsed() * 10));
+        let execution = Execution { output: ran.output.into(), trace };
+        generator.confirm(&execution)?;
+        Ok((generator, execution))
+    }
+
+    /// A generator whose trace is there already.
+    pub fn of_trace(command: GeneratorCommand, supervisor: Arc<Supervisor>, halt: Option<Arc<Halt>>) -> Self {
+        Self::new(command, supervisor, halt, None)
+    }
+
+    fn new(
+        command: GeneratorCommand,
+        supervisor: Arc<Supervisor>,
+        halt: Option<Arc<Halt>>,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let time = command.time.unwrap_or(FIRST_LIMIT);
+        CommandGenerator { command, supervisor, status: 0, time, halt, deadline }
+    }
+
+    fn confirm(&self, execution: &Execution) -> Result<(), GeneratorError> {
+        let again = self.run(Some(execution.trace.to_replay(Alignment::Halt)))?;
+        let differs = |how: &str| Err(GeneratorError::NotDeterministic(how.to_owned()));
+        match (again.end, again.trace) {
+            (End::GivenUp, _) => Err(GeneratorError::Interrupted),
+            (_, Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
+                let event = execution.trace.event_of_line(line);
+                differs(&format!("with the same choices it goes another way{}", place(execution, event)))
+            }
+            (end, _) if end != End::Exit(self.status) => differs("with the same choices it ends in another way"),
+            _ if again.output != *execution.output => differs("with the same choices it generates something else"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs the generator once. With a trace it follows that.
+    fn run(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
+        let replays = followed.is_some();
+        let unstartable = |e| GeneratorError::Unstartable(shown(&self.command), e);
+        let scratch = self.supervisor.scratch().map_err(unstartable)?;
+        let text = followed.unwrap_or_default();
+        let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
+        let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
+        let until = Until { deadline: self.deadline, halts: &halts };
+        let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
+        let Ended { end, stdout, stderr, .. } = ended;
+        let generated = place.folder().join(&self.command.name);
+        let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
+        let trace = match File::open(place.folder().join("recorded")) {
+            Ok(file) => Some(Trace::read(BufReader::new(file))),
+            Err(_) => None,
+        };
+        Ok(Ran { end, output, said: stderr, trace })
+    }
+
+    fn writes_file(&self) -> bool {
+        self.command.words.iter().any(|word| word.as_bytes().contains_str(PLACE))
+    }
+
+    /// What is started. The variables are set by `env`, since what starts processes for us has our environment.
+    fn order(&self, place: &Held, replays: bool) -> Order {
+        let variable = |name: &OsStr, value: &OsStr| {
+            let mut word = name.to_owned();
+            word.push("=");
+            word.push(value);
+            word
+        };
+        let mut words: Vec<OsString> = vec!["-C".into(), self.command.folder.clone().into()];
+        words.extend(self.command.environment.iter().map(|(name, value)| variable(name, value)));
+        words.push(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
+        if replays {
+            words.push(variable(OsStr::new(REPLAY), place.file().as_os_str()));
+        }
+        let generated = place.folder().join(&self.command.name);
+        let path = generated.as_os_str().as_bytes();
+        words.extend(self.command.words.iter().map(|word| OsString::from_vec(word.as_bytes().replace(PLACE, path))));
+        Order {
+            program: "env".into(),
+            words,
+            folder: Some(place.folder().to_owned()),
+            input: Some("/dev/null".into()),
+            kept: Some(LARGEST),
+            time: Some(self.time),
+            ..Order::default()
+        }
+    }
+}
+
+impl Generator for CommandGenerator {
+    fn replay(&self, trace: &Trace, alignment: Alignment) -> Result<Replay, Stop> {
+        let ran = self.run(Some(trace.to_replay(alignment))).map_err(|error| TestError(error.to_string()))?;
+        Ok(match (ran.end, ran.trace) {
+            (End::GivenUp, _) if self.halt.as_ref().is_some_and(|halt| halt.is_raised()) => {
+                return Err(Stop::Interrupted);
+            }
+            (End::GivenUp, _) => return Err(Stop::Budget(Spent::Time)),
+            (End::Exit(_), Some(Ok(Trace { ending: Ending::GivenUp(line), .. }))) => {
+                Replay::Infeasible(trace.event_of_line(line))
+            }
+            (End::Exit(status), Some(Ok(trace))) if status == self.status && trace.ending == Ending::Complete => {
+                Replay::Done(Execution { output: ran.output.into(), trace })
+            }
+            (End::Exit(status), _) => Replay::Failed(format!("exit status {status}{}", tail(&ran.said))),
+            (End::Signal(signal), _) => Replay::Failed(format!("signal {signal}")),
+            (End::TimedOut | End::OverLimit(_), _) => Replay::Failed("it took too long or too much".to_owned()),
+        })
+    }
+}
+
+/// Where in the program an event is, for a message.
+fn place(execution: &Execution, event: Option<usize>) -> String {
+    use super::event::Event::{Decided, Draw, Enter, Leave, Next};
+    let site = match event.and_then(|event| execution.trace.events.get(event)) {
+        Some(Enter(site) | Leave(site) | Next(site, _)) => Some(site),
+        Some(Draw(draw)) => Some(&draw.site),
+        Some(Decided(_)) | None => None,
+    };
+    site.and_then(|site| execution.trace.sites.get(site)).map_or(String::new(), |site| format!(" (at {})", site.place))
+}
+
+fn shown(command: &GeneratorCommand) -> String {
+    command.words.first().map_or_else(String::new, |word| word.to_string_lossy().into_owned())
+}
+
+/// The last lines of what a generator said, to be put behind what it did.
+fn tail(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let lines: Vec<&str> = said.trim_end().lines().collect();
+    let last = lines[lines.len().saturating_sub(TAIL)..].iter();
+    last.fold(String::new(), |text, line| text + "\n  | " + &line.chars().take(400).collect::<String>())
+}

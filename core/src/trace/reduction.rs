@@ -1,0 +1,160 @@
+//! Trace reduction (GReduce, Section 4.3): which reducible parts are labelled for removal, and in what order.
+
+use rustc_hash::FxHashSet;
+
+use super::event::Trace;
+use super::parts::Parts;
+use super::search::Search;
+use super::{hoist, lower, promise};
+use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::session::{Recent, Stop, kept_configurations};
+
+/// The order in which parts are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Those first that promise most: the chance to succeed, learned in the run, times what is won; until no single part can go.
+    #[default]
+    Promise,
+    /// All parts as one list, in the order of the trace.
+    Sequence,
+    /// Level by level of the tree of parts, as HDD does, until nothing changes.
+    Tree,
+}
+
+/// What to run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// The order.
+    pub order: Order,
+    /// The list minimizer inside.
+    pub minimizer: Option<Minimizer>,
+}
+
+/// Reduces the trace of an interesting execution: leaves out parts, puts calls in the place of those around them, and
+/// lowers the values that were drawn. The best execution is with the search at every moment.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end before that.
+pub fn reduce(search: &mut Search, plan: &Plan) -> Result<(), Stop> {
+    let minimizer = plan.minimizer.unwrap_or(Minimizer::Wprobdd);
+    loop {
+        let before = search.trace().clone();
+        match plan.order {
+            Order::Promise => {
+                promise::by_promise(search)?;
+                while single(search)? {
+                    promise::by_promise(search)?;
+                }
+            }
+            Order::Sequence => sequence(search, minimizer)?,
+            Order::Tree => tree(search, minimizer)?,
+        }
+        hoist::hoist(search)?;
+        lower::lower(search, minimizer)?;
+        if *search.trace() == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Sequence-based trace reduction.
+fn sequence(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+    search.enter("sequence");
+    let removal = Removal::new(search);
+    let all = (0..removal.parts.all.len()).collect();
+    removal.minimize(all, |weights, removal| minimizer.minimize(weights, removal)).map(|_| ())
+}
+
+/// Tree-based trace reduction, to a fixpoint.
+fn tree(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+    search.enter("tree");
+    loop {
+        let before = search.trace().clone();
+        for level in 0.. {
+            let removal = Removal::new(search);
+            let on_level: Vec<usize> =
+                (0..removal.parts.all.len()).filter(|&part| removal.parts.all[part].level == level).collect();
+            if on_level.is_empty() {
+                break;
+            }
+            removal.minimize(on_level, |weights, removal| minimizer.minimize(weights, removal))?;
+        }
+        if *search.trace() == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Removes one part that can go by itself now, if there is one.
+fn single(search: &mut Search) -> Result<bool, Stop> {
+    let Removal { search, base, parts, .. } = Removal::new(search);
+    let mut traces = (0..parts.all.len()).rev().map(|part| parts.without(&base, &[part]));
+    Ok(search.try_first(&mut traces)?.is_some())
+}
+
+/// Parts as a list: the elements that a configuration keeps stay in the trace.
+pub(super) struct Removal<'s, 'a> {
+    search: &'s mut Search<'a>,
+    base: Trace,
+    /// The parts of the trace with which the search is at the beginning.
+    pub(super) parts: Parts,
+    list: Vec<usize>,
+}
+
+impl<'s, 'a> Removal<'s, 'a> {
+    /// Of the best execution so far.
+    pub(super) fn new(search: &'s mut Search<'a>) -> Self {
+        let base = search.trace().clone();
+        let parts = Parts::of(&base);
+        Removal { search, base, parts, list: Vec::new() }
+    }
+
+    /// Removes as many of these parts, given by ascending numbers, as it can; those that stay.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub(super) fn minimize(
+        mut self,
+        list: Vec<usize>,
+        minimizer: impl FnOnce(&[usize], &mut Self) -> Result<Kept, Stop>,
+    ) -> Result<Vec<usize>, Stop> {
+        if list.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.list = list;
+        let weights: Vec<usize> = self.list.iter().map(|&part| self.parts.all[part].weight.max(1)).collect();
+        let kept = minimizer(&weights, &mut self)?;
+        Ok(kept.into_iter().map(|element| self.list[element]).collect())
+    }
+}
+
+impl ListTest for Removal<'_, '_> {
+    type Stop = Stop;
+
+    fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
+        let Removal { search, base, parts, list } = self;
+        first_changed(search, configurations, list.len(), |gone| {
+            let gone: Vec<usize> = gone.iter().map(|&element| list[element]).collect();
+            parts.without(base, &gone)
+        })
+    }
+}
+
+/// Answers a list minimizer: which is the first configuration whose trace leads to something smaller? `change` makes
+/// the trace from the elements of the list that are *not* kept, in ascending order.
+pub(super) fn first_changed(
+    search: &mut Search,
+    configurations: &mut dyn Iterator<Item = Kept>,
+    length: usize,
+    change: impl Fn(&[usize]) -> Trace,
+) -> Result<Option<(usize, Kept)>, Stop> {
+    let mut asked = Recent::new(kept_configurations(length));
+    let mut traces = configurations.map(|kept| {
+        let spared: FxHashSet<usize> = kept.iter().copied().collect();
+        let gone: Vec<usize> = (0..length).filter(|element| !spared.contains(element)).collect();
+        asked.push(kept);
+        change(&gone)
+    });
+    let place = search.try_first(&mut traces)?;
+    Ok(place.and_then(|place| Some((place, asked.take(place)?))))
+}

@@ -1,0 +1,242 @@
+//! The best execution so far, and the way in which reduced traces are tried.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::event::Trace;
+use super::execution::{Alignment, Execution, Generator, Replay};
+use super::parts::Parts;
+use crate::session::{Recent, Session, Sieved, Stop};
+
+/// What becomes of an infeasible alignment (GReduce, Section 4.4.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// The reduced trace is given up.
+    Halt,
+    /// The smallest reducible part around what cannot be met is left out, too.
+    Bypass,
+    /// The execution goes on, and is aligned again as soon as possible.
+    #[default]
+    ReAlign,
+}
+
+/// So many parts are left out on the way around one infeasible alignment after the other.
+const MOST_BYPASSES: usize = 64;
+
+/// How the replays went.
+#[derive(Clone, Debug, Default)]
+pub struct Replays {
+    /// The generator came to its end.
+    pub done: u64,
+    /// The trace could not be followed.
+    pub infeasible: u64,
+    /// The generator failed, or took too long.
+    pub failed: u64,
+    /// How it failed last.
+    pub last_failure: String,
+}
+
+impl Replays {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.done + self.infeasible + self.failed
+    }
+
+    /// Whether the generator fails so often that something is wrong with it.
+    pub fn mostly_failed(&self) -> bool {
+        self.failed > 4 && self.failed > self.total() / 2
+    }
+}
+
+/// A running search over the executions of a generator.
+pub struct Search<'a> {
+    generator: &'a dyn Generator,
+    session: &'a Session,
+    strategy: Strategy,
+    tokens: &'a dyn Fn(&[u8]) -> usize,
+    keep: &'a dyn Fn(&Trace) -> Result<(), Stop>,
+    best: Execution,
+    rank: (usize, usize),
+    pass: &'static str,
+    /// Outputs that are known not to be interesting, by their hash.
+    failed: FxHashSet<u128>,
+    /// Traces that were replayed and led nowhere.
+    replayed: FxHashSet<u128>,
+    replays: Replays,
+}
+
+/// A replay that is worth a test.
+struct Trial {
+    place: usize,
+    /// The hash of the trace that was replayed.
+    replayed: u128,
+    execution: Execution,
+}
+
+impl<'a> Search<'a> {
+    /// A search that begins with an interesting execution. `tokens` counts those of a text; `keep` is given the trace of
+    /// every execution that is the best so far.
+    pub fn new(
+        generator: &'a dyn Generator,
+        session: &'a Session,
+        strategy: Strategy,
+        tokens: &'a dyn Fn(&[u8]) -> usize,
+        keep: &'a dyn Fn(&Trace) -> Result<(), Stop>,
+        execution: Execution,
+    ) -> Self {
+        let rank = (tokens(&execution.output), execution.output.len());
+        let mut failed = FxHashSet::default();
+        if session.empty_fails() {
+            failed.insert(xxh3_128(b""));
+        }
+        let replayed = FxHashSet::default();
+        Search {
+            generator,
+            session,
+            strategy,
+            tokens,
+            keep,
+            best: execution,
+            rank,
+            pass: "",
+            failed,
+            replayed,
+            replays: Replays::default(),
+        }
+    }
+
+    /// The trace of the best execution so far.
+    pub fn trace(&self) -> &Trace {
+        &self.best.trace
+    }
+
+    /// How the replays went.
+    pub fn replays(&self) -> Replays {
+        self.replays.clone()
+    }
+
+    /// The best execution so far.
+    pub fn into_best(self) -> Execution {
+        self.best
+    }
+
+    /// Says what is done from here on, for statistics and progress.
+    pub fn enter(&mut self, pass: &'static str) {
+        self.pass = pass;
+    }
+
+    /// Tries traces in order. The first whose replay gives something smaller that is interesting becomes the best; its
+    /// place is returned. One that gives the same with fewer choices needs no test.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn try_first(&mut self, traces: &mut dyn Iterator<Item = Trace>) -> Result<Option<usize>, Stop> {
+        let mut places = traces.enumerate();
+        let (session, pass) = (self.session, self.pass);
+        let mut trials: Recent<Trial> = Recent::new(session.most_ahead() + 1);
+        let (mut same, mut ended) = (None, None);
+        let mut texts = std::iter::from_fn(|| {
+            if same.is_some() || ended.is_some() {
+                return None;
+            }
+            let trial = self.next_trial(&mut places, &mut same).map_err(|stop| ended = Some(stop)).ok()??;
+            let text = Arc::clone(&trial.execution.output);
+            trials.push(trial);
+            Some(text)
+        });
+        let outcome = session.first_interesting(pass, &mut texts)?;
+        // No answer to them counts: they may come again.
+        for trial in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
+            self.failed.remove(&xxh3_128(&trial.execution.output));
+            self.replayed.remove(&trial.replayed);
+        }
+        if let Some(trial) = outcome.winner.and_then(|winner| trials.take(winner)) {
+            self.accept(trial.execution)?;
+            return Ok(Some(trial.place));
+        }
+        match (ended, same) {
+            (Some(stop), _) => Err(stop),
+            (None, Some(trial)) => {
+                self.best = trial.execution;
+                (self.keep)(&self.best.trace)?;
+                Ok(Some(trial.place))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The next replay that is worth a test, or `same` for one that needs none.
+    fn next_trial(
+        &mut self,
+        places: &mut dyn Iterator<Item = (usize, Trace)>,
+        same: &mut Option<Trial>,
+    ) -> Result<Option<Trial>, Stop> {
+        for (place, trace) in places {
+            self.session.check()?;
+            self.session.proposed();
+            let replayed = xxh3_128(trace.to_text().as_bytes());
+            if !self.replayed.insert(replayed) {
+                self.session.sieved(Sieved::Cached);
+                continue;
+            }
+            let Some(execution) = self.execute(trace)? else {
+                self.session.sieved(Sieved::Inadmissible);
+                continue;
+            };
+            if execution.output == self.best.output {
+                if execution.trace.draws() < self.best.trace.draws() {
+                    *same = Some(Trial { place, replayed, execution });
+                    return Ok(None);
+                }
+                self.session.sieved(Sieved::Cached);
+            } else if !self.failed.insert(xxh3_128(&execution.output)) {
+                self.session.sieved(Sieved::Cached);
+            } else if self.is_smaller(&execution.output) {
+                return Ok(Some(Trial { place, replayed, execution }));
+            } else {
+                self.session.sieved(Sieved::NotSmaller);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Replays a trace as the strategy says. `None`: it cannot be aligned, or the generator fails.
+    fn execute(&mut self, mut trace: Trace) -> Result<Option<Execution>, Stop> {
+        let alignment = if self.strategy == Strategy::ReAlign { Alignment::ReAlign } else { Alignment::Halt };
+        for _ in 0..MOST_BYPASSES {
+            match self.generator.replay(&trace, alignment)? {
+                Replay::Done(execution) => {
+                    self.replays.done += 1;
+                    return Ok(Some(execution));
+                }
+                Replay::Failed(how) => {
+                    self.replays.failed += 1;
+                    self.replays.last_failure = how;
+                    return Ok(None);
+                }
+                Replay::Infeasible(event) => {
+                    self.replays.infeasible += 1;
+                    let Some(event) = event.filter(|_| self.strategy == Strategy::Bypass) else { return Ok(None) };
+                    let parts = Parts::of(&trace);
+                    let Some(part) = parts.around(event) else { return Ok(None) };
+                    trace = parts.without(&trace, &[part]);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The order of texts: fewer tokens, then fewer bytes, then shortlex.
+    fn is_smaller(&self, text: &[u8]) -> bool {
+        ((self.tokens)(text), text.len(), text) < (self.rank.0, self.rank.1, &*self.best.output)
+    }
+
+    fn accept(&mut self, execution: Execution) -> Result<(), Stop> {
+        self.rank = ((self.tokens)(&execution.output), execution.output.len());
+        self.best = execution;
+        self.session.accept(self.pass, &self.best.output, self.rank.0)?;
+        (self.keep)(&self.best.trace)
+    }
+}

@@ -1,0 +1,86 @@
+"""Runs a generator with its choices recorded: `python -m reduce_tree.trace gen.py ARGUMENTS`."""
+
+import os
+import sys
+
+
+def recorder_for(folder):
+    """The recorder or replayer that the environment asks for."""
+    from .recorder import Recorder
+
+    record, replay = os.environ.pop("REDUCE_TREE_RECORD", None), os.environ.pop("REDUCE_TREE_REPLAY", None)
+    if record is None:
+        sys.exit("reduce_tree.trace: REDUCE_TREE_RECORD has to name the file to write the trace to")
+    if replay is None:
+        return Recorder(record, folder)
+    from .reader import Trace, TraceError
+    from .replayer import Replayer
+
+    try:
+        trace = Trace(replay)
+    except (OSError, TraceError, ValueError, IndexError) as error:
+        sys.exit("reduce_tree.trace: cannot replay %s: %s" % (replay, error))
+    return Replayer(record, folder, trace)
+
+
+def numpy_source(side):
+    """What to do once `numpy.random` is imported."""
+    def install(module):
+        from . import numpy_source as source
+
+        source.install(side, module)
+
+    return install
+
+
+def main():
+    """Runs the script that the command line names, as `__main__`."""
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit("usage: python -m reduce_tree.trace SCRIPT.py ARGUMENTS...")
+    script = sys.argv[1]
+    folder = os.path.dirname(os.path.abspath(script))
+    try:
+        with open(script, "rb") as file:
+            source = file.read()
+    except OSError as error:
+        sys.exit("reduce_tree.trace: cannot read %s: %s" % (script, error.strerror))
+    side = recorder_for(folder)
+
+    from . import modules, random_source, system_source
+    from .instrument import MARK
+
+    random_source.install(side)
+    system_source.install(side)
+    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets})
+    sys.argv = sys.argv[1:]
+    sys.path[0] = folder
+    module = type(sys)("__main__")
+    module.__file__ = script
+    module.__builtins__ = __builtins__
+    setattr(module, MARK, side.mark)
+    code = modules.code_of(side, source, script)
+    sys.modules["__main__"] = module
+    run(side, code, module)
+
+
+def run(side, code, module):
+    """Runs the generator and ends its trace."""
+    given_up = ()
+    if side.replaying:
+        from .replayer import Infeasible as given_up
+    try:
+        try:
+            exec(code, module.__dict__)
+        finally:
+            if side.replaying and side.given_up is None:
+                side.finish()
+    except given_up as infeasible:
+        side.end("!%d" % infeasible.line)
+        sys.exit(1)
+    except BaseException:
+        side.end()
+        raise
+    side.end()
+
+
+main()

@@ -1,0 +1,70 @@
+"""Which modules are instrumented, and when: the generator's own, as they are imported."""
+
+import importlib.machinery
+import os
+import sys
+
+from .instrument import MARK, instrument
+
+
+def code_of(side, source, filename):
+    """The instrumented code of one of the generator's own modules."""
+    place = side.place_of(filename)
+    return instrument(source, filename, lambda kind, names, where: side.declare(kind, names, place + where))
+
+
+class OwnLoader(importlib.machinery.SourceFileLoader):
+    """Loads a module of the generator's own."""
+
+    side = None
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        return code_of(self.side, self.get_data(path), path)
+
+    def exec_module(self, module):
+        setattr(module, MARK, self.side.mark)
+        super().exec_module(module)
+
+
+class OwnFinder:
+    """Finds modules as Python does, and has those below the generator's folder loaded by `OwnLoader`."""
+
+    def __init__(self, side, after):
+        self.side, self.after = side, dict(after)
+
+    def find_spec(self, name, path=None, target=None):
+        """Python's own answer, with another loader where that is wanted."""
+        if name in self.after:
+            return self.followed(name, path, target)
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or type(spec.loader) is not importlib.machinery.SourceFileLoader or not self.is_own(spec.origin):
+            return None
+        loader = OwnLoader(spec.loader.name, spec.loader.path)
+        loader.side = self.side
+        spec.loader = loader
+        return spec
+
+    def is_own(self, path):
+        """Whether a file is the generator's: below its folder, and not installed there."""
+        path = os.path.abspath(path)
+        return path.startswith(self.side.folder) and not {"site-packages", "dist-packages"} & set(path.split(os.sep))
+
+    def followed(self, name, path, target):
+        """A module after whose import something is to be done."""
+        then = self.after.pop(name)
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.loader is not None:
+            load = spec.loader.exec_module
+
+            def exec_module(module):
+                load(module)
+                then(module)
+
+            spec.loader.exec_module = exec_module
+        return spec
+
+
+def install(side, after):
+    """Has the generator's own modules instrumented; `after` says what to do after which import."""
+    sys.meta_path.insert(0, OwnFinder(side, after))

@@ -1,0 +1,35 @@
+//! `reduce-generator`: shrinks the execution of a generator of test inputs, so that what comes out is an input that the
+//! generator itself can make.
+
+mod arguments;
+mod kept;
+mod python;
+mod replay;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use reduce_command_line::stderr;
+use reduce_command_line::supervised::supervised;
+use reduce_core::oracle::SUPERVISOR_WORD;
+use replay::ReplayArguments;
+
+fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    let program = words.next();
+    let done = match words.next() {
+        Some(word) if word == "replay" => replay::run(&ReplayArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
+        _ => run::run(&Arguments::parse()),
+    };
+    match done {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            stderr::say(&format!("reduce-generator: {}", failure.message));
+            failure.status.into()
+        }
+    }
+}

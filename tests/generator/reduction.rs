@@ -1,0 +1,108 @@
+//! What comes out.
+
+use crate::place::{BUGGY, PASSWORDS, Place};
+
+#[test]
+fn every_setting_of_the_paper_reduces_its_motivating_example() {
+    for strategy in ["halt", "bypass", "re-align"] {
+        for order in ["sequence", "tree"] {
+            let place = Place::new(PASSWORDS, BUGGY);
+            let options = format!("--test ./test.sh --strategy {strategy} --trace-reduction {order} -o small.txt");
+            place.run(&format!("{options} -- python3 gen.py 26524")).ends(0, &["8 -> 4 bytes"]);
+            assert_eq!(place.read("small.txt"), "c\nc\n", "{strategy} {order}");
+        }
+    }
+}
+
+#[test]
+fn the_trace_that_is_kept_makes_the_small_input_again() {
+    let place = Place::new(PASSWORDS, BUGGY);
+    place.run("-q --test ./test.sh -o small.txt -- python3 gen.py 26524").ends(0, &[]);
+    let again = place.run("replay small.txt.trace");
+    again.ends(0, &[]);
+    assert_eq!(again.stdout, "c\nc\n");
+    place.write("gen.py", &PASSWORDS.replace("choice(ascii_lowercase)", "choice('xyz')"));
+    place.run("replay small.txt.trace").ends(8, &["has changed"]);
+}
+
+#[test]
+fn the_best_so_far_and_its_trace_are_there_at_every_moment() {
+    let copy = "for name in small.txt small.txt.trace; do [ ! -e \"$HERE/$name\" ] || cp \"$HERE/$name\" \"$HERE/seen.$name\"; done\n";
+    let place = Place::new(PASSWORDS, &format!("{copy}{BUGGY}"));
+    place.run("-q --max-tests 6 --test ./test.sh -o small.txt -- python3 gen.py 26524").ends(0, &[]);
+    assert_eq!(place.run("replay seen.small.txt.trace").stdout, place.read("seen.small.txt"));
+    assert_eq!(place.run("replay small.txt.trace").stdout, place.read("small.txt"));
+}
+
+#[test]
+fn a_generator_may_write_a_file_and_a_command_may_be_the_test() {
+    let generator = PASSWORDS.replace("sys.stdout.write(", "open(sys.argv[2], 'w').write(");
+    let place = Place::new(&generator, "");
+    let test = "--expect-exit 0 --run \"grep c @@\"";
+    place.run(&format!("-j 2 {test} -o small.txt -- python3 gen.py 26524 @@")).ends(0, &["8 -> 4 bytes"]);
+    assert_eq!(place.read("small.txt"), "c\nc\n");
+}
+
+/// Nodes first, then edges between nodes that exist: no edge of the result names a node that it has not got.
+const GRAPHS: &str = r#"
+import random, sys
+random.seed(int(sys.argv[1]))
+nodes = []
+for i in range(random.randint(1, 30)):
+    nodes.append("n%d" % i)
+    print("node", nodes[-1])
+for i in range(random.randint(0, 60)):
+    if random.random() < 0.8:
+        print("edge", random.choice(nodes), random.choice(nodes))
+    else:
+        print("weight", random.choice(nodes), random.randint(1, 100))
+"#;
+
+#[test]
+fn what_depends_on_each_other_stays_consistent() {
+    let valid = "awk '$1==\"node\"{n[$2]=1} $1==\"edge\"{if(!n[$2]||!n[$3])exit 1; if($2==$3)loops++} \
+                 $1==\"weight\"{if(!n[$2])exit 1; if($3>50)heavy++} END{exit !(loops&&heavy)}' \"$1\"";
+    let place = Place::new(GRAPHS, valid);
+    place.run("--test ./test.sh -o small.txt --stats stats.json -- python3 gen.py 3").ends(0, &[]);
+    let small = place.read("small.txt");
+    let lines: Vec<&str> = small.lines().collect();
+    assert_eq!(lines.len(), 3, "a node, an edge to itself, a weight: {small}");
+    assert!(small.contains("edge n0 n0") && small.contains("weight n0 51"), "{small}");
+    place.run("-q -j 3 --test ./test.sh -o other.txt -- python3 gen.py 3").ends(0, &[]);
+    assert_eq!(place.read("other.txt"), small, "several jobs find what one finds");
+}
+
+/// A list whose depth is decided by choices in a recursion.
+const NESTED: &str = r#"
+import random, sys
+random.seed(int(sys.argv[1]))
+
+def nested(depth):
+    if depth < 8 and random.random() < 0.9:
+        return "[" + ",".join(nested(depth + 1) for _ in range(random.randrange(3))) + "]"
+    return str(random.randrange(100))
+
+print(nested(0))
+"#;
+
+#[test]
+fn an_inner_call_takes_the_place_of_the_one_around_it() {
+    let place = Place::new(NESTED, "grep -q '[0-9]' \"$1\"");
+    let seed = (0..50)
+        .find(|seed| place.shell(&format!("python3 gen.py {seed} | grep '[0-9].*[0-9].*[0-9]'")).status == Some(0));
+    let seed = seed.expect("one of them has some numbers");
+    place.run(&format!("--test ./test.sh -o small.json -- python3 gen.py {seed}")).ends(0, &[]);
+    assert_eq!(place.read("small.json").trim(), "0");
+}
+
+#[test]
+fn reduce_tree_goes_on_where_the_generator_cannot() {
+    let generator = "import random\nrandom.seed(1)\nprint('header();\\n' * 3 + 'bug();\\n' * random.randint(1, 5))\n";
+    let place = Place::new(generator, "grep -q bug \"$1\"");
+    place.run("--test ./test.sh -o small.js -- python3 gen.py").ends(0, &[]);
+    assert_eq!(place.read("small.js"), "header();\nheader();\nheader();\nbug();\n\n");
+    place.run("--then-reduce --test ./test.sh -o small.js -- python3 gen.py").ends(0, &[]);
+    assert!(place.read("small.js").len() < 8, "{}", place.read("small.js"));
+    let again = place.run("replay small.js.trace");
+    assert_eq!(again.stdout, "header();\nheader();\nheader();\nbug();\n\n", "the trace is the generator's");
+}

@@ -1,0 +1,67 @@
+//! What is said when something is wrong.
+
+use crate::place::{PASSWORDS, Place};
+
+fn refused(generator: &str, status: i32, says: &[&str]) {
+    let place = Place::new(generator, "true");
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py 26524").ends(status, says);
+    assert!(!place.path("small.txt").exists(), "nothing is written");
+}
+
+#[test]
+fn a_generator_that_makes_no_choice_is_told() {
+    refused("print('always the same')\n", 8, &["made no choice that was recorded"]);
+}
+
+#[test]
+fn a_generator_that_writes_nothing_is_told() {
+    refused("import random\nrandom.random()\n", 8, &["the generator wrote nothing"]);
+}
+
+#[test]
+fn a_generator_that_fails_is_told_with_what_it_says() {
+    refused("import nothing_of_this_name\n", 8, &["the generator", "No module named"]);
+}
+
+#[test]
+fn a_generator_that_depends_on_something_else_is_told() {
+    let counting = "import random, os\nprint(random.random(), os.getpid())\n";
+    refused(counting, 8, &["not deterministic under replay", "something else"]);
+    // The second run finds what the first has left.
+    let other = "import random, os\nif os.path.exists('again'):\n    random.random()\nopen('again', 'w')\nprint(random.choice('ab'))\n";
+    refused(other, 8, &["not deterministic under replay", "goes another way (at gen.py:"]);
+}
+
+#[test]
+fn a_generator_that_does_not_end_is_told() {
+    let place = Place::new("import random\nrandom.random()\nwhile True:\n    pass\n", "true");
+    place
+        .run("--generator-timeout 2 --test ./test.sh -o small.txt -- python3 gen.py")
+        .ends(8, &["has not ended", "2 s"]);
+}
+
+#[test]
+fn a_program_without_a_side_is_told() {
+    let place = Place::new("", "true");
+    place.run("--test ./test.sh -o small.txt -- echo something").ends(8, &["records nothing"]);
+    place.run("--test ./test.sh -o small.txt -- ./no-such-program").ends(8, &["the generator fails"]);
+    place.run("--test ./test.sh -o small.txt -- python3 -c 'print(1)'").ends(2, &["as a script"]);
+}
+
+#[test]
+fn a_test_that_finds_nothing_is_told() {
+    let place = Place::new(PASSWORDS, "false");
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py 26524").ends(3, &["does not find the original"]);
+    place.run("-o small.txt -- python3 gen.py").ends(2, &["--test"]);
+    place.run("--run 'true @@' -o small.txt -- python3 gen.py").ends(2, &["--expect-exit"]);
+}
+
+#[test]
+fn a_generator_that_fails_on_most_traces_is_pointed_out() {
+    let fragile = "import random, sys\nrandom.seed(5)\nrow = [random.randint(10, 99) for _ in range(random.randint(12, 12))]\n\
+                   print(*row)\nif row != [random.choice([number]) for number in row] or sum(row) != TOTAL:\n    sys.exit(1)\n";
+    let sum = Place::new(&fragile.replace(" or sum(row) != TOTAL", ""), "true").shell("python3 gen.py");
+    let total: u32 = sum.stdout.split_whitespace().map(|number| number.parse::<u32>().expect("a number")).sum();
+    let place = Place::new(&fragile.replace("TOTAL", &total.to_string()), "[ -s \"$1\" ]");
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py").ends(0, &["the generator failed on", "exit status 1"]);
+}
