@@ -8,6 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cancellation::Cancelled;
 use crate::template::{BYTES_PER_TOKEN, View};
 use crate::tree::{KindId, NodeId, Symbols, Tree};
 
@@ -49,11 +50,16 @@ pub struct Dependence<'c> {
 
 impl<'c> Dependence<'c> {
     /// Looks at every name of a document. `spoken_for` says how likely it is that a name has to stay.
-    pub fn of(view: View, conventions: &'c Conventions, spoken_for: impl Fn(&[u8]) -> f64) -> Self {
+    ///
+    /// # Errors
+    /// [`Cancelled`] when nothing is to be computed on the document any more.
+    pub fn of(view: View, conventions: &'c Conventions, spoken_for: impl Fn(&[u8]) -> f64) -> Result<Self, Cancelled> {
+        let mut steps = view.document.cancellation().steps();
         let (tree, document) = (view.tree(), view.document);
         let tokens: Vec<NodeId> = tree.nodes().filter(|&n| tree.is_token(n) && tree.weight(n) > 0).collect();
         let mut places: FxHashMap<&[u8], Vec<NodeId>> = FxHashMap::default();
         for &token in tokens.iter().filter(|&&n| conventions.names.contains(&tree.kind(n))) {
+            steps.step()?;
             places.entry(document.node_text(token)).or_default().push(token);
         }
         let last_use =
@@ -68,6 +74,7 @@ impl<'c> Dependence<'c> {
         // For each use of a name: the definition, and what share of its worth falls to the use.
         let mut uses: FxHashMap<NodeId, (NodeId, f64)> = FxHashMap::default();
         for (name, places) in places.iter().filter(|(_, places)| places.len() > 1) {
+            steps.step()?;
             let free = 1.0 - spoken_for(name);
             let Some(definition) = dependence.definition(view, places[0]).filter(|_| free > 0.0) else { continue };
             let later = places.iter().filter(|&&n| !tree.contains(definition, n));
@@ -76,6 +83,7 @@ impl<'c> Dependence<'c> {
         }
         let mut sum = 0.0;
         for token in tokens {
+            steps.step()?;
             dependence.starts.push(tree.range(token).start);
             dependence.worth_before.push(sum);
             sum += 1.0 + tree.range(token).len() as f64 / BYTES_PER_TOKEN as f64;
@@ -85,7 +93,7 @@ impl<'c> Dependence<'c> {
             }
         }
         dependence.worth_before.push(sum);
-        dependence
+        Ok(dependence)
     }
 
     /// Whether nothing behind the node uses a name that the node defines.

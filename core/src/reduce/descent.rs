@@ -15,6 +15,7 @@ use super::front;
 use super::needed::Needed;
 use super::prospects::{Class, Place, Prospects};
 use super::search::Search;
+use crate::cancellation::Cancelled;
 use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::session::Stop;
@@ -77,7 +78,7 @@ impl Descent {
         search.enter("descend");
         self.catch_up(search.document());
         loop {
-            let front = self.next_front(search.view());
+            let Ok(front) = self.next_front(search.view()) else { return Err(search.ending()) };
             if front.is_empty() {
                 self.document = Some(search.document().clone());
                 return Ok(());
@@ -145,15 +146,16 @@ impl Descent {
     }
 
     /// The transformations that promise most, of nodes none of which contains another, in the order of the text.
-    fn next_front(&mut self, view: View) -> Vec<Member> {
+    fn next_front(&mut self, view: View) -> Result<Vec<Member>, Cancelled> {
         let tree = view.tree();
         let size = view.document.text().len();
-        let dependence = Dependence::of(view, &self.conventions, |name| self.prospects.needed(name));
-        let mut promises = self.promises(view, &dependence);
+        let dependence = Dependence::of(view, &self.conventions, |name| self.prospects.needed(name))?;
+        let mut promises = self.promises(view, &dependence)?;
         promises.sort_unstable_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.node.cmp(&b.node)));
         let mut front: Vec<Member> = Vec::new();
         let mut floor = 0.0;
         let mut taken = Apart::default();
+        let cancellation = view.document.cancellation();
         for Promise { tokens, succeeds, expected, class, place, node, template } in promises {
             if tokens < floor {
                 break;
@@ -161,6 +163,8 @@ impl Descent {
             if !taken.is_apart(tree, node) {
                 continue;
             }
+            // A template may have the whole text parsed.
+            cancellation.check()?;
             let Some(candidate) = template.propose(view, node).into_iter().next() else {
                 self.prospects.dismiss(place, size);
                 continue;
@@ -177,20 +181,22 @@ impl Descent {
             front.push(Member { node, class, place, succeeds, expected, worth, names, candidate });
         }
         front.sort_unstable_by_key(|member| member.node);
-        front
+        Ok(front)
     }
 
-    fn promises(&self, view: View, dependence: &Dependence) -> Vec<Promise> {
+    fn promises(&self, view: View, dependence: &Dependence) -> Result<Vec<Promise>, Cancelled> {
         let tree = view.tree();
         let size = view.document.text().len();
         let mut promises = Vec::new();
         let mut together: FxHashMap<Class, usize> = FxHashMap::default();
-        let needed = Needed::of(tree, |node| {
+        let needed = Needed::of(view.document, |node| {
             let failed =
                 |template: &&dyn Template| self.prospects.shows_need(Place::of(template.name(), tree, node), size);
             [&Deletion as &dyn Template, &MinimalReplacement].iter().any(failed)
-        });
+        })?;
+        let mut steps = view.document.cancellation().steps();
         for node in tree.nodes().skip(1).filter(|&n| !tree.flags(n).literal && tree.weight(n) > 0) {
+            steps.step()?;
             let free = dependence.is_free(tree, node);
             let jumps = if tree.weight(node) < Jump::LEAST_WEIGHT { &[] } else { JUMPS };
             for &template in templates_for(view, node).iter().chain(jumps) {
@@ -211,7 +217,7 @@ impl Descent {
         for promise in &mut promises {
             promise.tokens *= self.prospects.at_once(promise.class, together[&promise.class]);
         }
-        promises
+        Ok(promises)
     }
 }
 

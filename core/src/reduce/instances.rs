@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use super::failures::Failures;
 use super::search::Search;
+use crate::cancellation::Cancellation;
 use crate::language::{Document, Patch};
 use crate::plugin::{Pass, Trouble};
 use crate::session::Stop;
@@ -70,7 +71,15 @@ impl Run {
         let document = search.document().clone();
         failures.follow(&document);
         let Ok(start) = self.start(pass, &document, order) else { return Ok(false) };
-        let mut ahead = Ahead { pass, failures, order, place: start, ready: VecDeque::new(), chunk: self.chunk };
+        let mut ahead = Ahead {
+            pass,
+            failures,
+            order,
+            cancellation: document.cancellation(),
+            place: start,
+            ready: VecDeque::new(),
+            chunk: self.chunk,
+        };
         let mut tried: Vec<Tried> = Vec::new();
         let winner = search.try_patches(&mut std::iter::from_fn(|| {
             let (trial, patches) = ahead.next(tried.last())?;
@@ -137,6 +146,7 @@ struct Ahead<'p> {
     pass: &'p mut dyn Pass,
     failures: &'p mut Failures,
     order: Order,
+    cancellation: &'p Cancellation,
     place: Option<u64>,
     ready: VecDeque<(u64, Vec<Patch>)>,
     chunk: usize,
@@ -154,7 +164,7 @@ impl Ahead<'_> {
             None => {}
         }
         while self.ready.len() < self.chunk {
-            let next = untried(self.pass, self.failures, self.order, &mut self.place);
+            let next = untried(self.pass, self.failures, self.order, &mut self.place, self.cancellation);
             let Some(instance) = next else { break };
             self.ready.push_back(instance);
         }
@@ -169,14 +179,15 @@ impl Ahead<'_> {
 }
 
 /// The next instance from a place on that has not failed where it is; the place is left behind it, and none when there
-/// are no more.
+/// are no more, or none is wanted.
 pub fn untried(
     pass: &mut dyn Pass,
     failures: &Failures,
     order: Order,
     place: &mut Option<u64>,
+    cancellation: &Cancellation,
 ) -> Option<(u64, Vec<Patch>)> {
-    loop {
+    while !cancellation.is_due() {
         let number = place.take().filter(|&number| number < MOST_INSTANCES)?;
         match pass.apply(number) {
             Ok(None) => return None,
@@ -192,6 +203,7 @@ pub fn untried(
             }
         }
     }
+    None
 }
 
 /// What both do together, unless they are at odds. Where both only take away, all of it goes.

@@ -5,6 +5,8 @@
 //! elements each is needed with a likelihood of one in a thousand, but what fills nearly all of a needed node is needed
 //! nearly for certain.
 
+use crate::cancellation::Cancelled;
+use crate::language::Document;
 use crate::template::{BYTES_PER_TOKEN, Leaves, Template};
 use crate::tree::{NodeId, Tree};
 
@@ -19,12 +21,18 @@ const ABOVE: f64 = 0.9;
 pub struct Needed(Vec<f32>);
 
 impl Needed {
-    /// Looks at a tree of whose nodes some could not go.
-    pub fn of(tree: &Tree, failed: impl Fn(NodeId) -> bool) -> Self {
+    /// Looks at the tree of a document of whose nodes some could not go.
+    ///
+    /// # Errors
+    /// [`Cancelled`] when nothing is to be computed on the document any more.
+    pub fn of(document: &Document, failed: impl Fn(NodeId) -> bool) -> Result<Self, Cancelled> {
         const NEEDED: f32 = -1.0;
+        let tree = document.tree();
+        let mut steps = document.cancellation().steps();
         let mut likelihood = vec![0.0; tree.len()];
         likelihood[0] = NEEDED;
         for node in tree.nodes().rev() {
+            steps.step()?;
             let holds_needed = likelihood[node.index()] < 0.0;
             if (holds_needed || failed(node))
                 && let Some(parent) = tree.parent(node)
@@ -46,7 +54,7 @@ impl Needed {
             }
             *at = if *at < NEEDED { share.max(ABOVE) } else { share }.min(MOST) as f32;
         }
-        Needed(likelihood)
+        Ok(Needed(likelihood))
     }
 
     /// How likely a transformation of the node is to take away something that is needed.

@@ -44,7 +44,7 @@ fn next(search: &Search, pump: &mut Tracked, from: u64) -> Option<(u64, Vec<Patc
     let document = search.document();
     pump.failures.follow(document);
     pump.pass.open(document).ok()?;
-    instances::untried(pump.pass, &pump.failures, Order::Forward, &mut Some(from))
+    instances::untried(pump.pass, &pump.failures, Order::Forward, &mut Some(from), document.cancellation())
 }
 
 /// Whether the text that a pump makes is smaller, or becomes so.

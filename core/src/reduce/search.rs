@@ -97,6 +97,11 @@ impl<'a> Search<'a> {
         self.session.check()
     }
 
+    /// Why the reduction ends, once what is computed on its document is not wanted any more.
+    pub fn ending(&self) -> Stop {
+        self.session.ending()
+    }
+
     /// Says what is done from here on, for statistics and progress.
     pub fn enter(&mut self, pass: &str) {
         self.pass = pass.into();
