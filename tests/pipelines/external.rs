@@ -46,6 +46,8 @@ const BOTH_LOCKS: &str =
 fn reduced(workshop: &Workshop, external: &[&str]) -> String {
     let options: Vec<String> = external.iter().map(|pass| format!(" --external-pass {pass} --pass {pass}")).collect();
     let options = options.concat();
+    // Another search' result would stay, and this one's come beside it.
+    workshop.run("rm -f bug.reduced.c");
     workshop.run(&format!("reduce-tree --pass constant-to-one{options} --stats stats.json ./test.sh bug.c"));
     workshop.is_reduced("bug.reduced.c");
     workshop.read("bug.reduced.c")
