@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::ErrorCode;
 
 use super::super::contribution::DamagedContribution;
+use crate::database::is_outside;
 
 /// Why tables on disk cannot be used. Each message says what to do next.
 #[derive(Debug, thiserror::Error)]
@@ -103,24 +104,10 @@ impl StoreError {
     /// Tells damage, which learning again repairs, from failures of the disk and from files of another sort, for which
     /// it does nothing.
     pub(super) fn sqlite(path: &Path, error: &rusqlite::Error) -> Self {
-        let code = error.sqlite_error_code();
-        if code == Some(ErrorCode::NotADatabase) {
+        if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) {
             return Self::foreign(path, "it is no database");
         }
-        let is_outside = matches!(
-            code,
-            Some(
-                ErrorCode::PermissionDenied
-                    | ErrorCode::DatabaseBusy
-                    | ErrorCode::DatabaseLocked
-                    | ErrorCode::OutOfMemory
-                    | ErrorCode::ReadOnly
-                    | ErrorCode::SystemIoFailure
-                    | ErrorCode::DiskFull
-                    | ErrorCode::CannotOpen
-            )
-        );
-        if is_outside { Self::io(path, error) } else { Self::corrupt(path, error.to_string()) }
+        if is_outside(error) { Self::io(path, error) } else { Self::corrupt(path, error.to_string()) }
     }
 
     pub(super) fn contribution(path: &Path, error: &DamagedContribution) -> Self {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::ErrorCode;
+use crate::database::is_outside;
 
 /// Why a journal cannot be used. Each message says what to do next.
 #[derive(Debug, thiserror::Error)]
@@ -62,19 +62,6 @@ impl JournalError {
 
     /// Tells damage from trouble with the disk.
     pub(super) fn sqlite(path: &Path, error: &rusqlite::Error) -> Self {
-        let is_outside = matches!(
-            error.sqlite_error_code(),
-            Some(
-                ErrorCode::PermissionDenied
-                    | ErrorCode::DatabaseBusy
-                    | ErrorCode::DatabaseLocked
-                    | ErrorCode::OutOfMemory
-                    | ErrorCode::ReadOnly
-                    | ErrorCode::SystemIoFailure
-                    | ErrorCode::DiskFull
-                    | ErrorCode::CannotOpen
-            )
-        );
-        if is_outside { Self::io(path, error) } else { Self::corrupt(path, error) }
+        if is_outside(error) { Self::io(path, error) } else { Self::corrupt(path, error) }
     }
 }
