@@ -1,8 +1,9 @@
 //! The default schedule.
 //!
 //! Few tests early and small results late:
-//! 1. The *comments* go, and a token that is most of the text becomes shorter.
-//! 2. A large text is reduced *coarsely*, until it pays to weigh every node (see [`coarse`](super::coarse)).
+//! 1. The *comments* go, all at once, and a token that is most of the text becomes shorter.
+//! 2. A large text is reduced *coarsely*, until it pays to weigh every node (see [`coarse`](super::coarse)). If not all
+//!    comments could go, now as many go as may.
 //! 3. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
 //! 4. *Long tokens* become shorter, and the *passes* of plugins make the text smaller still. What they find sends the search back to the descent, as it does from
@@ -46,10 +47,13 @@ const DOMINANT: usize = 4;
 /// [`Stop`] when the reduction has to end now.
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<(), Stop> {
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
-    comments(search, minimizer)?;
+    let has_comments = !all_comments(search)?;
     let dominant = search.document().text().len() / DOMINANT;
     long_tokens::shorten(search, dominant)?;
     coarse::reduce_coarsely(search, minimizer)?;
+    if has_comments {
+        some_comments(search, minimizer)?;
+    }
     loop {
         descent.run(search)?;
         if long_tokens::shorten(search, 0)?
@@ -68,16 +72,25 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
     }
 }
 
-/// All comments go at once, or as many as may.
-fn comments(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+/// The comments of the text.
+fn comments(search: &mut Search) -> Vec<Candidate> {
     search.enter("comments");
     let tree = search.document().tree();
     let comments = tree.nodes().filter(|&n| tree.flags(n).extra && tree.is_token(n));
-    let comments: Vec<Candidate> = comments.flat_map(|n| Deletion.propose(search.view(), n)).collect();
-    let all = Candidate { edits: comments.iter().flat_map(|c| c.edits.iter().cloned()).collect() };
-    if search.try_first(&mut std::iter::once(all))?.is_none() {
-        front::minimize_alike(search, minimizer, comments, COMMENT_STAYS)?;
-    }
+    comments.flat_map(|n| Deletion.propose(search.view(), n)).collect()
+}
+
+/// All comments go at once. Whether that was possible.
+fn all_comments(search: &mut Search) -> Result<bool, Stop> {
+    let comments = comments(search);
+    let all = Candidate { edits: comments.into_iter().flat_map(|candidate| candidate.edits).collect() };
+    Ok(all.edits.is_empty() || search.try_first(&mut std::iter::once(all))?.is_some())
+}
+
+/// As many comments go as may, if not all of them can.
+fn some_comments(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+    let comments = comments(search);
+    front::minimize_alike(search, minimizer, comments, COMMENT_STAYS)?;
     Ok(())
 }
 
