@@ -95,10 +95,10 @@ impl Prospects {
     }
 
     /// Of how many transformations of a class, out of so many together, one test takes away as much as of one that
-    /// succeeds for certain: as many are tried at once as are likely to succeed together, and about one such test in e
-    /// does.
+    /// succeeds for certain: as many are tried at once as are likely to succeed together by what is known of them, and
+    /// about one such test in e does.
     pub fn at_once(&self, class: Class, together: usize) -> f64 {
-        let likely = (together as f64).min(1.0 / self.fails(class, together));
+        let likely = (together as f64).min(1.0 / self.fails(class, 1));
         (likely / std::f64::consts::E).max(1.0)
     }
 

@@ -61,7 +61,7 @@ fn of_alike_functions_and_objects() {
         let end = if i == 180 { NEEDLE } else { "a" };
         format!(
             "function f{i}(a, b) {{\n  var x = a + b;\n  if (x > {i}) {{ return f{}(x); }}\n  return {end};\n}}\n",
-            i / 2
+            i.max(1) - 1
         )
     };
     ends_soon("javascript", &(0..300).map(function).collect::<String>(), 60, 7);
