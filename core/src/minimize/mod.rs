@@ -127,7 +127,7 @@ impl Minimizer {
     ) -> Result<Kept, T::Stop> {
         let list: Kept = (0..weights.len()).collect();
         let mut run = Run::new(test, &list);
-        probdd::probdd(&mut run, list, Model::given(weights, stays).with_alike(alike))
+        probdd::probdd(&mut run, list, Model::given(weights, stays, alike))
     }
 
     /// The name on a command line: `ddmin`, `wddmin`, `probdd`, `wprobdd`.

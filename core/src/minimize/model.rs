@@ -32,31 +32,20 @@ pub(super) struct Model {
 impl Model {
     /// The model before any test, where every element is as likely to stay as in ProbDD's paper.
     pub fn new(weights: &[usize]) -> Self {
-        Self::given(weights, &vec![START; weights.len()])
+        Self::given(weights, &vec![START; weights.len()], &[])
     }
 
     /// The model before any test, given how likely each element is to stay. An element without weight counts as one
-    /// token: it is worth removing too.
-    pub fn given(weights: &[usize], stays: &[f64]) -> Self {
+    /// token: it is worth removing too. Elements of one number in `alike` tend to share their fate, so that successes say
+    /// something of what is left; without any numbers they do not.
+    pub fn given(weights: &[usize], stays: &[f64], alike: &[usize]) -> Self {
         let weight: Vec<f64> = weights.iter().map(|&weight| weight.max(1) as f64).collect();
         let probability = stays.iter().map(|p| p.clamp(LEAST, MOST)).collect();
-        let mut model = Self { probability, weight, open: BTreeSet::new(), open_weight: 0.0, alike: Vec::new() };
+        let mut model = Self { probability, weight, open: BTreeSet::new(), open_weight: 0.0, alike: alike.to_vec() };
         for position in 0..weights.len() {
             model.open(position);
         }
         model
-    }
-
-    /// The same model where elements of one number in `alike` tend to share their fate, so that successes say something
-    /// of what is left.
-    pub fn with_alike(mut self, alike: &[usize]) -> Self {
-        self.alike = alike.to_vec();
-        self.open.clear();
-        self.open_weight = 0.0;
-        for position in 0..self.weight.len() {
-            self.open(position);
-        }
-        self
     }
 
     /// The elements to try to remove together, ascending: the prefix of the elements by expected weight that maximizes

@@ -6,8 +6,8 @@
 //!    comments could go, now as many go as may.
 //! 3. The *descent* deletes what may go, replaces by the least thing what may not, and hoists what is wanted out of what
 //!    is not: first what promises most (see [`descent`](super::descent)).
-//! 4. *Long tokens* become shorter, and the *passes* of plugins make the text smaller still. What they find sends the search back to the descent, as it does from
-//!    here on.
+//! 4. *Long tokens* become shorter, and the *passes* of plugins make the text smaller still. What they find sends the
+//!    search back to the descent, as it does from here on.
 //! 5. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
 //!    template.
 //! 6. The *pumps* enlarge the text so that it can shrink further.
