@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use reduce_core::language::Language;
 use reduce_core::oracle::Verdict;
+use reduce_core::reduce::{Plan, Start};
 use reduce_core::session::{BestError, BestFile, Journal, Session};
 
 use crate::arguments::Arguments;
@@ -13,7 +14,6 @@ use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::identity;
 use crate::input::{Input, LARGEST_FILE};
-use crate::report::Size;
 use crate::resume::Resumption;
 
 /// No more results than this stand beside an input.
@@ -47,12 +47,7 @@ enum Present {
 impl Output {
     /// The place that the command line names, or else the one of this session's earlier runs, or else a new one beside
     /// the input. That one can write there is made sure of.
-    pub fn choose(
-        arguments: &Arguments,
-        input: &Input,
-        language: &Language,
-        resumption: &Resumption,
-    ) -> Result<Self, Failure> {
+    pub fn choose(arguments: &Arguments, input: &Input, resumption: &Resumption) -> Result<Self, Failure> {
         let journal = resumption.journal.as_ref();
         let mut is_new = false;
         let (place, present) = if arguments.output.in_place {
@@ -60,7 +55,7 @@ impl Output {
             (named(arguments, input), present)
         } else if arguments.output.output.is_some() {
             let place = named(arguments, input);
-            let present = present(&place, input, language, journal).unwrap_or(Present::Nothing);
+            let present = present(&place, input, journal).unwrap_or(Present::Nothing);
             (place, present)
         } else {
             let earlier = journal.and_then(|journal| journal.output(&identity::of_search(arguments)).ok().flatten());
@@ -68,7 +63,7 @@ impl Output {
                 earlier.as_deref().is_some_and(|earlier| std::path::absolute(place).is_ok_and(|place| place == earlier))
             };
             let (place, present) =
-                beside(input, |place| if is_earlier(place) { present(place, input, language, journal) } else { None })?;
+                beside(input, |place| if is_earlier(place) { present(place, input, journal) } else { None })?;
             is_new = present.is_none();
             (place, present.unwrap_or(Present::Nothing))
         };
@@ -138,10 +133,14 @@ impl Output {
     }
 
     /// The session writes its best so far here, unless what is there is better.
-    pub fn given_to(&self, session: Session, language: &Language) -> Session {
+    pub fn given_to(&self, session: Session, language: &Language, plan: Plan) -> Session {
         let session = session.file(self.file.clone());
         match self.held() {
-            Some(text) => session.holding(Arc::clone(text), Size::of(&language.parse(Arc::clone(text))).tokens()),
+            Some(text) => {
+                let read = Start::read(language, Arc::clone(text), plan, &session.cancellation());
+                // Who has no time to read it has none to find anything better either.
+                session.holding(Arc::clone(text), read.map_or(0, |start| start.tokens()))
+            }
             None => session,
         }
     }
@@ -191,15 +190,14 @@ fn beside(input: &Input, present: impl Fn(&Path) -> Option<Present>) -> Result<(
 }
 
 /// What a file is to this run; none if it is not smaller than the original and of no use.
-fn present(place: &Path, input: &Input, language: &Language, journal: Option<&Journal>) -> Option<Present> {
+fn present(place: &Path, input: &Input, journal: Option<&Journal>) -> Option<Present> {
     let Some(content) = content(place).filter(|content| !content.is_empty() && *content != input.text) else {
         return Some(Present::Nothing);
     };
     if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
         return Some(Present::Own(content));
     }
-    let size = |text: &Arc<[u8]>| Size::of(&language.parse(Arc::clone(text)));
-    let is_smaller = size(&content).is_below(size(&input.text));
+    let is_smaller = content.len() < input.text.len();
     is_smaller.then_some(Present::Foreign(content))
 }
 
