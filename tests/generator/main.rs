@@ -4,4 +4,5 @@ mod example;
 mod place;
 mod python;
 mod reduction;
+mod session;
 mod trouble;
