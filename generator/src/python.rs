@@ -17,10 +17,11 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 11] = [
+const PACKAGE: [(&str, &str); 12] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
+    module!("trace/fast.py"),
     module!("trace/instrument.py"),
     module!("trace/modules.py"),
     module!("trace/numpy_source.py"),

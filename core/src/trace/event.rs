@@ -53,7 +53,7 @@ pub enum Event {
     Leave(SiteNumber),
     /// A choice was made.
     Draw(Draw),
-    /// The last choice decided this variable.
+    /// The last choice decided this variable; `NAME OTHER`: what decided the other one decided this one, too.
     Decided(Box<str>),
 }
 
