@@ -26,10 +26,10 @@ use reduce_core::reduce::{Start, reduce};
 use reduce_core::session::{Session, Stop};
 
 use crate::arguments::ReducerArguments;
-use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::LARGEST_FILE;
 use crate::language::LanguageArguments;
+use crate::passes::ChoiceArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use crate::stderr;

@@ -66,6 +66,9 @@ pub struct Attendant {
 impl PluginArguments {
     /// Every plugin there is: those that are shipped, then those that the user names. A shipped one that cannot be used
     /// is left out with a warning.
+    ///
+    /// # Errors
+    /// [`Failure`] when one that is named cannot be used.
     pub fn plugins(&self, attendant: &Attendant) -> Result<Vec<Plugin>, Failure> {
         let shipped = shipped_plugins().into_iter().map(|file| (file, false));
         let mut files: Vec<(PathBuf, bool)> = shipped.collect();
@@ -87,6 +90,9 @@ impl PluginArguments {
     }
 
     /// Every pass that is a command; `input` is the file that it is to change.
+    ///
+    /// # Errors
+    /// [`Failure`] when a command makes no sense.
     pub fn commands(&self, input: &Path, attendant: &Attendant) -> Result<Vec<Box<dyn Pass>>, Failure> {
         let terms = self.terms(attendant);
         let commands = self.external_pass.iter().map(|command| external_pass(command, input, &terms));
@@ -94,6 +100,9 @@ impl PluginArguments {
     }
 
     /// Every pass, ready for this input in the language of this knowledge, which came from these arguments.
+    ///
+    /// # Errors
+    /// [`Failure`] when one that is named cannot be used.
     pub fn passes(
         &self,
         knowledge: &Arc<Knowledge>,
