@@ -3,6 +3,7 @@
 
 mod arguments;
 mod kept;
+mod native;
 mod python;
 mod replay;
 mod run;

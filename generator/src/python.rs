@@ -3,10 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reduce_command_line::exit::{ExitStatus, Failure};
 use tempfile::TempDir;
+
+use crate::native::library;
 
 const MODULE: &str = "reduce_tree.trace";
 
@@ -38,6 +40,8 @@ pub struct Traced {
     pub words: Vec<OsString>,
     /// The variables that it needs.
     pub environment: Vec<(OsString, OsString)>,
+    /// What is preloaded into any other program.
+    pub preload: Option<PathBuf>,
     /// Where the side is for as long as it is needed.
     _package: Option<TempDir>,
 }
@@ -46,7 +50,7 @@ pub struct Traced {
 pub fn traced(words: &[OsString]) -> Result<Traced, Failure> {
     let words = words.to_vec();
     let Some(script) = script_of(&words)? else {
-        return Ok(Traced { words, environment: Vec::new(), _package: None });
+        return Ok(Traced { words, environment: Vec::new(), preload: library(), _package: None });
     };
     let package = unpacked().map_err(|e| {
         let place = std::env::temp_dir();
@@ -65,7 +69,7 @@ pub fn traced(words: &[OsString]) -> Result<Traced, Failure> {
     }
     let module = [OsString::from("-m"), OsString::from(MODULE)];
     let words = [&words[..script], &module, &words[script..]].concat();
-    Ok(Traced { words, environment, _package: Some(package) })
+    Ok(Traced { words, environment, preload: None, _package: Some(package) })
 }
 
 /// Where in a command the Python script is that it runs, if it does.

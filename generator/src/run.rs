@@ -109,6 +109,7 @@ fn record(
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,

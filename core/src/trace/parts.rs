@@ -46,6 +46,13 @@ struct Open {
     begins: Vec<(usize, Option<u32>)>,
 }
 
+/// A part around others.
+struct Around {
+    end: usize,
+    weight: usize,
+    is_frame: bool,
+}
+
 impl Parts {
     /// Finds the parts of a trace.
     pub fn of(trace: &Trace) -> Self {
@@ -57,12 +64,18 @@ impl Parts {
         walk.close_all(trace.events.len());
         let mut parts = walk.parts;
         parts.all.sort_by_key(|part| (part.events[0], std::cmp::Reverse(part.events[1])));
-        let mut around: Vec<usize> = Vec::new();
-        for part in &mut parts.all {
-            around.retain(|&end| part.events[0] < end);
+        let mut around: Vec<Around> = Vec::new();
+        parts.all.retain_mut(|part| {
+            around.retain(|outer| part.events[0] < outer.end);
             part.level = around.len();
-            around.push(part.events[1]);
-        }
+            let is_frame = trace.kind(part.site) == SiteKind::Frame;
+            // A function that does nothing but call another holds the same choices: one of both is enough.
+            let is_same = around.last().is_some_and(|outer| is_frame && outer.is_frame && outer.weight == part.weight);
+            if !is_same {
+                around.push(Around { end: part.events[1], weight: part.weight, is_frame });
+            }
+            !is_same
+        });
         parts
     }
 
@@ -255,6 +268,7 @@ impl<'t> Walk<'t> {
                 SiteKind::For | SiteKind::If => open.decider.is_some(),
                 // The last one ends the loop.
                 SiteKind::While => number + 1 < count,
+                SiteKind::Frame => true,
                 SiteKind::Call | SiteKind::Draw => false,
             };
             // Choices in the condition of a `while` lie in its iterations, and its bound has been drawn before it.
