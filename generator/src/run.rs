@@ -19,6 +19,7 @@ use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, Ge
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
+use crate::native::why_silent;
 use crate::python::{Traced, traced};
 
 /// Does what the command line says.
@@ -124,6 +125,10 @@ fn record(
             }
             _ => ExitStatus::Generator,
         };
+        if let GeneratorError::NoSide = error {
+            let why = why_silent(&traced.words, traced.preload.as_deref());
+            return Failure::new(status, format!("{error}: {why}"));
+        }
         Failure::new(status, error)
     })
 }

@@ -182,6 +182,26 @@ fn fewer(value: &Value, lost: usize, all: usize) -> Option<Value> {
     }
 }
 
+/// Rounds that have others within them, together with these: the iterations of outer loops.
+fn with_rounds_within(begins: &[(usize, Option<u32>)], end: usize) -> Vec<(usize, Option<u32>, usize)> {
+    let mut around: Vec<usize> = Vec::new();
+    let mut ranges = Vec::new();
+    let level = |round: usize| begins.get(round).and_then(|begin| begin.1);
+    for round in 0..=begins.len() {
+        let begin = begins.get(round).map_or(end, |begin| begin.0);
+        while let Some(&outer) = around.last()
+            && (round == begins.len() || level(round) <= level(outer))
+        {
+            if round > outer + 1 {
+                ranges.push((begins[outer].0, begins[outer].1, begin));
+            }
+            around.pop();
+        }
+        around.push(round);
+    }
+    ranges
+}
+
 /// One walk over the events.
 struct Walk<'t> {
     trace: &'t Trace,
@@ -263,7 +283,12 @@ impl<'t> Walk<'t> {
         let count = open.begins.len();
         self.parts.iterations.insert(open.enter, count);
         let ends = open.begins.iter().skip(1).map(|&(begin, _)| begin).chain([at]);
-        for (number, (&(begin, arm), end)) in open.begins.iter().zip(ends).enumerate() {
+        let mut ranges: Vec<(usize, Option<u32>, usize)> =
+            open.begins.iter().zip(ends).map(|(&(begin, arm), end)| (begin, arm, end)).collect();
+        if open.kind == SiteKind::Frame {
+            ranges.extend(with_rounds_within(&open.begins, at));
+        }
+        for (number, (begin, arm, end)) in ranges.into_iter().enumerate() {
             let reducible = match open.kind {
                 SiteKind::For | SiteKind::If => open.decider.is_some(),
                 // The last one ends the loop.

@@ -59,7 +59,8 @@ impl Module {
         let pieces: Vec<[usize; 2]> = loaded.map(place).collect();
         // SAFETY: what the headers name is there, and stays.
         let bytes = |[begin, end]: [usize; 2]| unsafe { std::slice::from_raw_parts(begin as *const u8, end - begin) };
-        let rest = |at| pieces.iter().find(|[begin, end]| (*begin..*end).contains(&at)).map(|[_, end]| bytes([at, *end]));
+        let rest =
+            |at| pieces.iter().find(|[begin, end]| (*begin..*end).contains(&at)).map(|[_, end]| bytes([at, *end]));
         let index = headers.iter().find(|header| header.p_type == libc::PT_GNU_EH_FRAME);
         let tables = index.and_then(|header| Tables::new(bytes(place(header)), rest));
         // SAFETY: the loader's names end with a zero byte.

@@ -7,7 +7,7 @@ use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use reduce_tree_side::{Members, Opened, Side, SiteNumber, Unlabelled};
+use reduce_tree_side::{Kind, Opened, Side, SiteNumber, Unlabelled};
 
 use crate::scopes::Scopes;
 
@@ -121,20 +121,30 @@ fn leave() -> ! {
 impl Traced {
     /// The site of a choice that is made by the function of this name.
     pub fn arrive(&mut self, function: &'static str) -> SiteNumber {
-        self.scopes.arrive(&mut self.side, function)
+        self.scopes.draw(&mut self.side, function)
+    }
+
+    /// The program says that a scope begins.
+    pub fn enter(&mut self, kind: Kind, name: &str) {
+        self.scopes.enter(&mut self.side, kind, name);
+    }
+
+    /// The program says that the next iteration begins, or an arm.
+    pub fn next(&mut self, arm: Option<u32>) {
+        self.scopes.next(&mut self.side, arm);
+    }
+
+    /// The program says that a scope ends.
+    pub fn leave(&mut self) {
+        self.scopes.leave(&mut self.side);
     }
 }
 
 /// A choice among `bound` numbers; `fresh` is the number that the program would get.
 pub fn index(function: &'static str, bound: u128, fresh: u128) -> u128 {
-    index_of(function, bound, &Unlabelled, fresh)
-}
-
-/// A choice among members that are told by labels.
-pub fn index_of<M: Members + ?Sized>(function: &'static str, bound: u128, members: &M, fresh: u128) -> u128 {
     let chosen = traced(|traced| {
         let site = traced.arrive(function);
-        traced.side.index(site, bound, members, || fresh)
+        traced.side.index(site, bound, &Unlabelled, || fresh)
     });
     chosen.unwrap_or(fresh)
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::side::{Kind, SiteNumber};
-use crate::trace::{Followed, Item, Scope};
+use crate::trace::{Followed, Item};
 
 /// So far is looked ahead for a site within a part.
 const AHEAD: usize = 1000;
@@ -77,19 +77,14 @@ impl Alignment {
         Ok(())
     }
 
-    /// The next iteration begins, or an arm. `first` is the site of what happens first in it, as far as that is known.
-    pub fn next(&mut self, site: SiteNumber, arm: Option<u32>, first: Option<SiteNumber>) -> Result<(), Infeasible> {
+    /// The next iteration begins, or an arm.
+    pub fn next(&mut self, site: SiteNumber, arm: Option<u32>) -> Result<(), Infeasible> {
         let Some(depth) = self.close_to(site)? else { return Ok(()) };
         let number = self.frames[depth].number + 1;
         let Some(scope) = self.frames[depth].scope.and_then(|scope| self.followed.scopes.get(scope)) else {
             return Ok(());
         };
         let parts = &scope.parts;
-        let next = number;
-        let number = first.map_or(next, |first| self.beginning_with(scope, next, first));
-        if number != next {
-            self.infeasible(self.followed.parts[parts[next]].line)?;
-        }
         let part = parts.get(number).copied().filter(|&part| self.followed.parts[part].arm == arm);
         let mut frame = Frame { number, part, at: 0, ..self.frames[depth] };
         if let Some(part) = part {
@@ -106,14 +101,22 @@ impl Alignment {
         Ok(())
     }
 
-    /// The number of the next part of a scope that begins with this site, if there is one nearby; else the next part.
-    fn beginning_with(&self, scope: &Scope, number: usize, first: SiteNumber) -> usize {
-        let ahead = scope.parts.iter().enumerate().skip(number).take(AHEAD);
-        let begins = |part: usize| {
-            let item = self.followed.parts[part].items.first();
-            item.is_some_and(|item| self.followed.site(item) == first)
+    /// The next round of a function begins, within so many others and with this site.
+    pub fn round(&mut self, site: SiteNumber, level: u32, first: SiteNumber) -> Result<(), Infeasible> {
+        let Some(depth) = self.close_to(site)? else { return Ok(()) };
+        let number = self.frames[depth].number;
+        let Some(scope) = self.frames[depth].scope.and_then(|scope| self.followed.scopes.get(scope)) else {
+            return Ok(());
         };
-        ahead.into_iter().find(|&(_, &part)| begins(part)).map_or(number, |(number, _)| number)
+        let found = self.followed.round(scope, number, level, first);
+        let part = found.map(|number| scope.parts[number]);
+        if found != Some(number + 1) {
+            let next = scope.parts.get(number + 1).or(scope.parts.last());
+            self.infeasible(next.map_or(0, |&part| self.followed.parts[part].line))?;
+        }
+        let line = part.map_or(self.frames[depth].line, |part| self.followed.parts[part].line);
+        self.frames[depth] = Frame { number: found.unwrap_or(number), part, at: 0, line, ..self.frames[depth] };
+        Ok(())
     }
 
     /// A scope ends.
@@ -149,6 +152,11 @@ impl Alignment {
         Ok(None)
     }
 
+    /// How many choices the trace did not hold.
+    pub fn all_unmet(&self) -> u64 {
+        self.unmet.values().map(|&count| u64::from(count)).sum()
+    }
+
     /// For a choice that the trace does not hold: nothing if it shall be the least, else a pseudo-random number.
     pub fn unmet(&mut self, site: SiteNumber) -> Option<u64> {
         let count = self.unmet.entry(site).or_default();
@@ -173,16 +181,26 @@ impl Alignment {
         let Some(frame) = self.frames.last() else { return Ok(None) };
         let (at, line) = (frame.at, frame.line);
         let items = frame.part.map_or(&[][..], |part| &self.followed.parts[part].items);
-        let matches = |item: &&Item| is_kind(item) && self.followed.site(item) == site;
-        let found = if items.get(at).as_ref().is_some_and(matches) {
-            Some(at)
+        let matches = |item: &Item| is_kind(item) && self.followed.site(item) == site;
+        let (number, part, place) = if items.get(at).is_some_and(matches) {
+            (frame.number, frame.part, at)
         } else {
             self.infeasible(items.get(at).map_or(line, |item| self.followed.line(item)))?;
-            items.iter().take(at + AHEAD).skip(at + 1).position(|item| matches(&item)).map(|ahead| at + 1 + ahead)
+            let ahead = items.iter().take(at + AHEAD).skip(at + 1).position(matches);
+            match (ahead, self.kinds.get(&frame.site), frame.scope) {
+                (Some(ahead), _, _) => (frame.number, frame.part, at + 1 + ahead),
+                (None, Some(Kind::Frame), Some(scope)) => {
+                    let Some((number, place)) = self.followed.beyond(scope, frame.number, matches) else {
+                        return Ok(None);
+                    };
+                    (number, self.followed.scopes[scope].parts.get(number).copied(), place)
+                }
+                _ => return Ok(None),
+            }
         };
-        let (Some(place), Some(frame)) = (found, self.frames.last_mut()) else { return Ok(None) };
-        frame.at = place + 1;
-        Ok(frame.part.map(|part| (part, place)))
+        let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+        (frame.number, frame.part, frame.at) = (number, part, place + 1);
+        Ok(part.map(|part| (part, place)))
     }
 
     /// Closes what is open within the innermost scope of a site; how deep that one is.

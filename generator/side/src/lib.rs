@@ -4,8 +4,12 @@
 
 mod align;
 mod members;
+mod rounds;
 mod side;
 mod trace;
+
+#[cfg(test)]
+mod tests;
 
 pub use members::{Members, Numbers, Unlabelled};
 pub use side::{Kind, Opened, Side, SiteNumber};

@@ -152,13 +152,14 @@ impl Side {
             Some(arm) => self.say(format_args!("+{site} {arm}\n")),
             None => self.say(format_args!("+{site}\n")),
         }
-        self.aligned(|alignment| alignment.next(site, arm, None));
+        self.aligned(|alignment| alignment.next(site, arm));
     }
 
-    /// The next iteration begins, and what happens first in it is of this site.
-    pub fn next_with(&mut self, site: SiteNumber, first: SiteNumber) {
-        self.say(format_args!("+{site}\n"));
-        self.aligned(|alignment| alignment.next(site, None, Some(first)));
+    /// The next round of a [`Kind::Frame`] begins, which lies within so many others; what happens first in it is of the site
+    /// `first`.
+    pub fn round(&mut self, site: SiteNumber, level: u32, first: SiteNumber) {
+        self.say(format_args!("+{site} {level}\n"));
+        self.aligned(|alignment| alignment.round(site, level, first));
     }
 
     /// Leaves a scope.
@@ -275,6 +276,9 @@ impl Side {
     pub fn end(&mut self) {
         if !self.ended {
             self.aligned(Alignment::finish);
+            if let Some(unmet) = self.alignment.as_ref().map(Alignment::all_unmet) {
+                self.say(format_args!("#unmet {unmet}\n"));
+            }
             self.say(format_args!(".\n"));
             let _ = self.out.flush();
             self.ended = true;

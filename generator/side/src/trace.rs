@@ -138,11 +138,7 @@ impl Walk {
                 self.followed.parts[self.part].items.push(Item::Scope(scope));
                 self.open.push((scope, self.part));
                 self.part = self.begin(None, number);
-                self.followed.scopes.push(Scope {
-                    site: rest.parse().ok()?,
-                    parts: vec![self.part],
-                    line: number,
-                });
+                self.followed.scopes.push(Scope { site: rest.parse().ok()?, parts: vec![self.part], line: number });
             }
             '+' => {
                 let (site, arm) = rest.split_once(' ').map_or((rest, None), |(site, arm)| (site, Some(arm)));
