@@ -22,6 +22,7 @@ use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, Ge
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
+use crate::native::why_silent;
 use crate::numbers::{Numbers, Validity};
 use crate::python::{Traced, traced};
 use crate::then_reduce::Second;
@@ -214,6 +215,7 @@ fn record(
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,
@@ -228,6 +230,10 @@ fn record(
             }
             _ => ExitStatus::Generator,
         };
+        if let GeneratorError::NoSide = error {
+            let why = why_silent(&traced.words, traced.preload.as_deref());
+            return Failure::new(status, format!("{error}: {why}"));
+        }
         Failure::new(status, error)
     })
 }
