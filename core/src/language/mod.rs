@@ -158,6 +158,11 @@ impl Language {
         &self.node_types
     }
 
+    /// Whether this is the [generic](Language::generic) language.
+    pub fn is_generic(&self) -> bool {
+        matches!(self.front, FrontEnd::Generic(_))
+    }
+
     /// Whether reading a text takes so long that a large one is better looked at in another way first.
     pub fn is_read_slowly(&self) -> bool {
         matches!(self.front, FrontEnd::TreeSitter(_))

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::outline::is_large;
-use super::sieve::{Rank, Sieve, Trial};
+use super::sieve::{Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
@@ -45,7 +45,7 @@ impl<'a> Search<'a> {
         if session.empty_fails() {
             sieve.failed(b"");
         }
-        let best = Rank::of(&document);
+        let best = Rank::of(knowledge.language(), &document);
         Search {
             knowledge,
             session,
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         let parsed = knowledge.language().parse_until(text, self.document.cancellation());
         self.document = parsed.map_err(|Cancelled| self.session.ending())?;
         self.knowledge = knowledge;
-        self.best = Rank::of(&self.document);
+        self.best = Rank::of(self.knowledge.language(), &self.document);
         self.patches.clear();
         self.branch = None;
         self.unread = None;
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         // One large tree at a time.
         self.document.forget_tree();
         self.document = self.read(&trial).map_err(|Cancelled| self.session.ending())?;
-        self.best = Rank::of(&self.document);
+        self.best = Rank::of(self.knowledge.language(), &self.document);
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl<'a> Search<'a> {
             }
             return Err(self.session.ending());
         };
-        let rank = Rank::of(&document);
+        let rank = Rank::of(self.knowledge.language(), &document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
         if rank >= self.best && !begins_branch {
             return Ok(false);
@@ -333,7 +333,8 @@ impl<'a> Search<'a> {
             return Ok(true);
         }
         self.branch = None;
-        self.session.accept(&self.pass, &trial.text, self.document.tree().weight(self.document.tree().root()))?;
+        let tokens = tokens_of(self.knowledge.language(), &self.document);
+        self.session.accept(&self.pass, &trial.text, tokens)?;
         Ok(true)
     }
 }

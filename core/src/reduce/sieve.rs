@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::cancellation::Cancelled;
-use crate::language::{Document, Parse, Patch};
+use crate::language::{Document, Language, Parse, Patch};
 use crate::session::Sieved;
 use crate::template::{Candidate, View, with_separators};
 
@@ -24,10 +24,16 @@ pub struct Rank {
 
 impl Rank {
     /// The rank of a document.
-    pub fn of(document: &Document) -> Self {
+    pub fn of(language: &Language, document: &Document) -> Self {
         let text = document.text().clone();
-        Rank { tokens: document.tree().weight(document.tree().root()), bytes: text.len(), text }
+        Rank { tokens: tokens_of(language, document), bytes: text.len(), text }
     }
+}
+
+/// The tokens of a document. What is one in an outline depends on how large the text is: each byte may be one there.
+pub(super) fn tokens_of(language: &Language, document: &Document) -> usize {
+    let tree = document.tree();
+    if language.is_generic() { document.text().len() } else { tree.weight(tree.root()) }
 }
 
 /// A candidate that passed the sieve.
@@ -72,18 +78,20 @@ impl Sieve {
         let (knowledge, document) = (view.knowledge, view.document);
         let edits = with_separators(view, &candidate.edits);
         let gain: isize = edits.iter().map(|edit| edit.gain(document.tree())).sum();
-        let tokens = document.tree().weight(document.tree().root()).saturating_add_signed(-gain);
-        if tokens > best.tokens {
+        let language = knowledge.language();
+        let tokens = tokens_of(language, document).saturating_add_signed(-gain);
+        if tokens > best.tokens && !language.is_generic() {
             return Err(Sieved::NotSmaller);
         }
-        let rendered = knowledge.language().render(document, &edits);
+        let rendered = language.render(document, &edits);
         let text: Arc<[u8]> = Arc::from(rendered.text);
-        let rank = Rank { tokens: tokens + rendered.fillers, bytes: text.len(), text: text.clone() };
+        let tokens = if language.is_generic() { text.len() } else { tokens + rendered.fillers };
+        let rank = Rank { tokens, bytes: text.len(), text: text.clone() };
         if rank >= *best {
             return Err(Sieved::NotSmaller);
         }
         let hash = self.untested(&text)?;
-        let probe = || knowledge.language().probe(document, &rendered.patches).map_err(not_wanted);
+        let probe = || language.probe(document, &rendered.patches).map_err(not_wanted);
         let parse = knowledge.sieves_by_parse().then(probe).transpose()?;
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
@@ -113,7 +121,7 @@ impl Sieve {
             // What parts of a text weigh is not known before it is parsed.
             let cancellation = view.document.cancellation();
             let document = language.document(text.clone(), parse.clone(), cancellation).map_err(not_wanted)?;
-            let rank = Rank::of(&document);
+            let rank = Rank::of(language, &document);
             if rank >= *best {
                 return Err(Sieved::NotSmaller);
             }

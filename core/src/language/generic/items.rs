@@ -2,12 +2,16 @@
 //!
 //! The content of a bracket, of an indented block or of the whole text is divided into lines, if it has line breaks that
 //! do not just follow commas; else, as one line is, into statements, which end with a semicolon or a curly bracket; else
-//! at commas. Nothing here is recursive: inputs may be nested as deep as they are long.
+//! at commas. Neighbours that are small beside the whole text are one token, since only what is a fair share of it is
+//! ever looked at. Nothing here is recursive: inputs may be nested as deep as they are long.
 
 use super::Generic;
 use super::scan::{Sort, Token, is_of_word};
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, TreeBuilder};
+
+/// What is together less than one in so many of the text's bytes is not divided.
+const FINEST: usize = 8192;
 
 /// How a run of tokens is divided into items.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,8 +29,8 @@ enum Task {
     Items(Division, usize, usize),
     /// The same under a node of their own.
     Block(Division, usize, usize),
-    /// A token of the grammar of all texts: a bracket.
-    Literal(usize),
+    /// The brackets from one place to another, which close a group.
+    Brackets(usize, usize),
     /// The node that is open ends.
     Close,
 }
@@ -40,7 +44,8 @@ pub(super) fn build(
     cancellation: &Cancellation,
 ) -> Result<(), Cancelled> {
     let mut steps = cancellation.steps();
-    let mut building = Building { front, text, tokens, builder, tasks: Vec::new() };
+    let detail = text.len() / FINEST;
+    let mut building = Building { front, text, tokens, detail, builder, tasks: Vec::new() };
     building.tasks.push(Task::Items(building.division(0, tokens.len()), 0, tokens.len()));
     while let Some(task) = building.tasks.pop() {
         steps.step()?;
@@ -53,6 +58,8 @@ struct Building<'a> {
     front: &'a Generic,
     text: &'a [u8],
     tokens: &'a [Token],
+    /// What has at most so many bytes is not divided.
+    detail: usize,
     builder: &'a mut TreeBuilder,
     /// The next one is the last.
     tasks: Vec<Task>,
@@ -64,14 +71,20 @@ impl Building<'_> {
             Task::Items(_, from, to) if from >= to => {}
             Task::Items(division, from, to) => {
                 let end = self.end_of_item(division, from, to);
+                let is_small = self.bytes(from, end) <= self.detail && !self.parts(division, from);
+                let end = if is_small { self.end_of_small_items(division, from, end, to) } else { end };
                 self.tasks.push(Task::Items(division, end, to));
-                self.item(division, from, end);
+                if is_small {
+                    self.whole(from, end);
+                } else {
+                    self.item(division, from, end);
+                }
             }
             Task::Block(division, from, to) => {
                 self.open(self.front.block, from, to);
                 self.tasks.push(Task::Items(division, from, to));
             }
-            Task::Literal(at) => self.leaf(at),
+            Task::Brackets(from, to) => self.leaf(from, to),
             Task::Close => self.builder.close(),
         }
     }
@@ -92,16 +105,25 @@ impl Building<'_> {
         });
     }
 
-    /// A token, or the group that it opens.
+    /// A token, or the group that it opens. Brackets within brackets with nothing between are one until they come to
+    /// something.
     fn token(&mut self, at: usize) {
         if self.tokens[at].sort != Sort::Open {
-            return self.leaf(at);
+            return self.leaf(at, at + 1);
         }
-        let close = self.tokens[at].partner as usize;
-        self.open(self.front.group, at, close + 1);
-        self.leaf(at);
-        self.tasks.push(Task::Literal(close));
-        self.tasks.push(Task::Items(self.division(at + 1, close), at + 1, close));
+        let partner = |at: usize| self.tokens[at].partner as usize;
+        let mut inner = at;
+        while self.tokens[inner + 1].sort == Sort::Open
+            && partner(inner + 1) + 1 == partner(inner)
+            && self.bytes(at, inner + 2) + self.bytes(partner(inner + 1), partner(at) + 1) <= self.detail
+        {
+            inner += 1;
+        }
+        let (inner_end, end) = (partner(inner), partner(at) + 1);
+        self.open(self.front.group, at, end);
+        self.leaf(at, inner + 1);
+        self.tasks.push(Task::Brackets(inner_end, end));
+        self.tasks.push(Task::Items(self.division(inner + 1, inner_end), inner + 1, inner_end));
     }
 
     /// Opens a node over some tokens, which ends when what is pushed after this is done.
@@ -111,11 +133,19 @@ impl Building<'_> {
         self.tasks.push(Task::Close);
     }
 
-    fn leaf(&mut self, at: usize) {
-        let token = self.tokens[at];
-        let (kind, edge) = self.label(token);
+    /// What is not divided, or a token that stands alone.
+    fn whole(&mut self, from: usize, to: usize) {
+        if to == from + 1 {
+            return self.leaf(from, to);
+        }
+        self.open(self.front.words, from, to);
+    }
+
+    /// A token, or brackets of one kind and direction.
+    fn leaf(&mut self, from: usize, to: usize) {
+        let (kind, edge) = self.label(self.tokens[from]);
         let flags = NodeFlags { literal: edge == Symbols::TOKEN, ..NodeFlags::default() };
-        self.builder.open(kind, edge, token.start as usize..token.end as usize, flags);
+        self.builder.open(kind, edge, self.tokens[from].start as usize..self.tokens[to - 1].end as usize, flags);
         self.builder.close();
     }
 
@@ -130,6 +160,31 @@ impl Building<'_> {
                 let kind = front.brackets.iter().find(|(bracket, _)| *bracket == byte);
                 (kind.map_or(front.words, |(_, kind)| *kind), Symbols::TOKEN)
             }
+        }
+    }
+
+    /// The bytes from one token to the end of another one.
+    fn bytes(&self, from: usize, to: usize) -> usize {
+        (self.tokens[to - 1].end - self.tokens[from].start) as usize
+    }
+
+    /// Whether a token parts the items of such a division, and is none.
+    fn parts(&self, division: Division, at: usize) -> bool {
+        division == Division::Elements && self.tokens[at].sort == Sort::Comma
+    }
+
+    /// Where items end that are small together: the first one does at `end`.
+    fn end_of_small_items(&self, division: Division, from: usize, mut end: usize, to: usize) -> usize {
+        loop {
+            let next = end + usize::from(end < to && self.parts(division, end));
+            if next >= to {
+                return end;
+            }
+            let longer = self.end_of_item(division, next, to);
+            if self.bytes(from, longer) > self.detail {
+                return end;
+            }
+            end = longer;
         }
     }
 
