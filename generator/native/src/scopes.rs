@@ -95,12 +95,16 @@ impl Scopes {
         }
     }
 
+    /// The innermost scope that the function has entered which says so now; `None` if it has none.
     fn innermost(&mut self, side: &mut Side) -> Option<Marked> {
         self.look(side);
-        let marked = *self.marked.last()?;
+        let shared = self.shared();
+        let marked = *self.marked.iter().rev().find(|marked| marked.depth <= shared)?;
+        if marked.depth != shared || shared != self.new.len() {
+            return None;
+        }
         self.follow(side, marked.site);
-        let marked = *self.marked.last()?;
-        (marked.depth == self.open.len()).then_some(marked)
+        Some(marked)
     }
 
     /// Takes the stack, the outermost function first, and finds the sites of its frames.
