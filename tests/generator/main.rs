@@ -2,8 +2,10 @@
 
 mod example;
 mod native;
+mod parts;
 mod place;
 mod python;
 mod reduction;
 mod rust;
+mod session;
 mod trouble;

@@ -246,11 +246,21 @@ impl<'t> Walk<'t> {
                 }
             }
             Event::Decided(name) => {
-                if let (Some(last), Some(decided)) = (self.last, self.decided.last_mut()) {
-                    decided.insert(name, last);
+                let (name, decider) = match name.split_once(' ') {
+                    Some((name, other)) => (name, self.handed_on(other)),
+                    None => (&**name, self.last),
+                };
+                if let (Some(decider), Some(decided)) = (decider, self.decided.last_mut()) {
+                    decided.insert(name, decider);
                 }
             }
         }
+    }
+
+    /// The choice that decided another variable, or an argument that the caller has named; it is for this call alone.
+    fn handed_on(&mut self, other: &str) -> Option<usize> {
+        let [.., of_caller, own] = self.decided.as_mut_slice() else { return self.decided.last()?.get(other).copied() };
+        own.get(other).copied().or_else(|| of_caller.remove(other))
     }
 
     /// The last choice that decided one of the variables of a site.
