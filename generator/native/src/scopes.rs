@@ -55,13 +55,12 @@ impl Scopes {
     pub fn draw(&mut self, side: &mut Side, function: &'static str) -> SiteNumber {
         self.look(side);
         let at = self.new.last().map_or(0, |innermost| innermost.frame.at);
-        let site = match self.draws.get(&(at, function)) {
-            Some(site) => *site,
-            None => {
-                let site = side.site(Kind::Draw, None, &format!("{} {function}", self.named(at)));
-                self.draws.insert((at, function), site);
-                site
-            }
+        let site = if let Some(known) = self.draws.get(&(at, function)) {
+            *known
+        } else {
+            let site = side.site(Kind::Draw, None, &format!("{} {function}", self.named(at)));
+            self.draws.insert((at, function), site);
+            site
         };
         self.follow(side, site);
         site
@@ -115,15 +114,14 @@ impl Scopes {
         for &frame in self.stack.iter().rev() {
             let Some(place) = self.walker.place(frame.at) else { continue };
             let entry = place.entry;
-            let site = match self.frames.get(&(caller, entry)) {
-                Some(site) => *site,
-                None => {
-                    let function = place.module.named(entry);
-                    let from = if caller == 0 { "start".to_owned() } else { self.named(caller) };
-                    let site = side.site(Kind::Frame, Some(&function), &format!("{from} calls {function}"));
-                    self.frames.insert((caller, entry), site);
-                    site
-                }
+            let site = if let Some(known) = self.frames.get(&(caller, entry)) {
+                *known
+            } else {
+                let function = place.module.named(entry);
+                let from = if caller == 0 { "start".to_owned() } else { self.named(caller) };
+                let site = side.site(Kind::Frame, Some(&function), &format!("{from} calls {function}"));
+                self.frames.insert((caller, entry), site);
+                site
             };
             self.new.push(Open { frame, site, rounds: Vec::new() });
             caller = frame.at;
