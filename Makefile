@@ -8,6 +8,8 @@ PREFIX ?= /usr/local
 
 programs = target/release/reduce-tree target/release/reduce-generator target/release/learn
 plugins = target/release/libreduce_tree_*.so
+preload = target/release/libreduce_generator_preload.so
+headers = plugins/include/reduce_tree_plugin.h generator/native/include/reduce_tree_trace.h
 
 # Reduces a program that crashes a real minifier.
 demo:
@@ -45,7 +47,8 @@ install:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/reduce-tree $(DESTDIR)$(PREFIX)/include
 	install $(programs) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(plugins) $(DESTDIR)$(PREFIX)/lib/reduce-tree
-	install -m 644 plugins/include/reduce_tree_plugin.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(preload) $(DESTDIR)$(PREFIX)/lib/reduce-tree
+	install -m 644 $(headers) $(DESTDIR)$(PREFIX)/include
 
 # Packs the programs and the shipped plugins into a folder that runs wherever it is unpacked.
 bundle:
@@ -54,6 +57,6 @@ bundle:
 	install -d target/bundle/reduce-tree/plugins
 	install $(programs) target/bundle/reduce-tree
 	install -m 644 $(plugins) target/bundle/reduce-tree/plugins
-	install -m 644 plugins/include/reduce_tree_plugin.h README.md LICENSE-* target/bundle/reduce-tree
+	install -m 644 $(preload) $(headers) README.md LICENSE-* target/bundle/reduce-tree
 	tar -C target/bundle -czf target/bundle/reduce-tree.tar.gz reduce-tree
 	@echo "made target/bundle/reduce-tree.tar.gz"

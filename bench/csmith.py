@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Csmith, unmodified, as a generator: a program of it crashes the compiler sdcc, and is reduced by running Csmith again.
 
-    bench/csmith.py [--seed N] [--max-tests N] [--programs FOLDER] [--out FOLDER]
+    bench/csmith.py [--options WORDS] [--max-tests N] [--programs FOLDER] [--out FOLDER]
 
 Gives a table: what `reduce-generator` makes of the program, and what `reduce-tree` alone makes of it in as many tests,
 with and without a check for undefined behaviour. Wants csmith, sdcc and gcc (Debian's packages of these names).
@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,7 @@ exit $status
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", default="9", help="Csmith's seed")
+    parser.add_argument("--options", default="--max-funcs 3 --max-block-depth 3 --seed 1", help="Csmith's options")
     parser.add_argument("--max-tests", default="1000", help="the most tests for reduce-generator")
     parser.add_argument("--programs", type=Path, default=HERE / "target/release", help="where our programs are")
     parser.add_argument("--out", type=Path, default=HERE / "target/bench/csmith", help="where everything is kept")
@@ -73,6 +74,7 @@ class Bench:
 
     def __init__(self, arguments):
         self.arguments, self.out, self.rows = arguments, arguments.out.resolve(), []
+        self.options = shlex.split(arguments.options)
         shutil.rmtree(self.out, ignore_errors=True)
         shims = self.out / "shims"
         shims.mkdir(parents=True)
@@ -112,10 +114,10 @@ class Bench:
 
     def generated(self):
         original = self.out / "original.c"
-        original.write_bytes(subprocess.run(["csmith", "--seed", self.arguments.seed], check=True,
+        original.write_bytes(subprocess.run(["csmith", *self.options], check=True,
                                             capture_output=True).stdout)
         if self.run(self.crashes, original) != 0:
-            sys.exit(f"bench/csmith.py: sdcc does not crash on the program of seed {self.arguments.seed}: try others")
+            sys.exit("bench/csmith.py: sdcc does not crash on this program: try another seed")
         self.row("as generated", original, 0)
 
     def tests_of(self, stats):
@@ -127,8 +129,8 @@ class Bench:
         seen.mkdir()
         options = ["--max-tests", self.arguments.max_tests, "--test", self.crashes, "-o", "generated.c", "--stats",
                    "generator.json"]
-        status = self.run(self.arguments.programs / "reduce-generator", *options, "--", self.counted, "--seed",
-                          self.arguments.seed, SEEN=str(seen))
+        status = self.run(self.arguments.programs / "reduce-generator", *options, "--", self.counted, *self.options,
+                          SEEN=str(seen))
         if status != 0:
             sys.exit(f"bench/csmith.py: reduce-generator ended with status {status}: see {self.out / 'said'}")
         tests = self.tests_of("generator.json")

@@ -39,6 +39,7 @@ if [ "$1" = test ]; then
     need creduce creduce
     need cvise cvise
     need strace strace
+    need csmith csmith
 fi
 # The tests of numpy's choices want numpy, in an environment of its own.
 python=$(dirname "$0")/../target/python

@@ -39,7 +39,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
-        preload: traced.preload.clone(),
+        // A program that has a side of its own does not need another.
+        preload: traced.preload.clone().filter(|_| kept.trace.is_of_stacks()),
         name: arguments.output.as_ref().and_then(|path| path.file_name()).unwrap_or("input".as_ref()).to_owned(),
         folder: kept.folder,
         time: None,

@@ -1,13 +1,19 @@
-//! The worked example of the README, run as it is written.
+//! The worked examples of the README and of the page for authors, run as they are written.
 
 use std::path::Path;
 
 use crate::place::Place;
 
 /// The block of the README that begins with this line.
-fn block<'t>(readme: &'t str, kind: &str) -> &'t str {
+pub fn block<'t>(readme: &'t str, kind: &str) -> &'t str {
     let (_, rest) = readme.split_once(&format!("```{kind}\n")).unwrap_or_else(|| panic!("no block {kind}"));
     rest.split_once("```").expect("the block ends").0
+}
+
+/// The page for authors of generators.
+pub fn page() -> String {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    std::fs::read_to_string(page).expect("the page")
 }
 
 #[test]

@@ -129,6 +129,11 @@ impl Trace {
         self.events.iter().filter(|event| matches!(event, Event::Draw(_))).count()
     }
 
+    /// Whether it was recorded from stacks alone, by a library that is preloaded.
+    pub fn is_of_stacks(&self) -> bool {
+        self.sites.values().any(|site| site.kind == SiteKind::Frame)
+    }
+
     /// What is at a site. What is not declared is taken for a function.
     pub fn kind(&self, site: SiteNumber) -> SiteKind {
         self.sites.get(&site).map_or(SiteKind::Call, |site| site.kind)

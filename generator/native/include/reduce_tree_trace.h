@@ -19,41 +19,51 @@ __attribute__((weak)) uint64_t reduce_tree_choice(uint64_t bound, uint64_t drawn
 }
 #endif
 
+/* Keeps a call from being the last thing that a function does: it would be made when the function is gone. */
+#define REDUCE_TREE_STAY __asm__ volatile("")
+
 /* A function begins, which may call itself: an inner call can take the place of the outer one. */
 static inline void reduce_tree_begin_call(const char *name) {
     if (reduce_tree_enter) reduce_tree_enter(0, name);
+    REDUCE_TREE_STAY;
 }
 
 /* A loop begins. What is drawn last before its first iteration is how many there are. */
 static inline void reduce_tree_begin_for(const char *name) {
     if (reduce_tree_enter) reduce_tree_enter(1, name);
+    REDUCE_TREE_STAY;
 }
 
 /* A loop begins whose every iteration begins with a choice: whether there is one more. The last iteration is the one
  * whose choice says no. */
 static inline void reduce_tree_begin_while(const char *name) {
     if (reduce_tree_enter) reduce_tree_enter(2, name);
+    REDUCE_TREE_STAY;
 }
 
 /* A choice is made that decides which of several things is done, or whether something is done. */
 static inline void reduce_tree_begin_if(const char *name) {
     if (reduce_tree_enter) reduce_tree_enter(3, name);
+    REDUCE_TREE_STAY;
 }
 
 /* The next iteration of the loop begins. */
 static inline void reduce_tree_iteration(void) {
     if (reduce_tree_next) reduce_tree_next(0);
+    REDUCE_TREE_STAY;
 }
 
 /* The choice has led to the alternative of this number, from 1 on. */
 static inline void reduce_tree_alternative(int number) {
     if (reduce_tree_next) reduce_tree_next(number);
+    REDUCE_TREE_STAY;
 }
 
 /* What was begun last ends. A function that returns or throws without it ends what it has begun by that, at the latest
  * when the next choice is made. */
 static inline void reduce_tree_end(void) {
     if (reduce_tree_leave) reduce_tree_leave();
+    REDUCE_TREE_STAY;
 }
 
 /* A number below `bound`, for a program that draws by itself: `drawn` is what it would take, and what this gives unless

@@ -4,6 +4,8 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use crate::traced::traced;
 
+// What the macro gives for a function without a result.
+#[allow(clippy::unused_unit)]
 mod behind {
     use super::{c_int, c_uint, c_void};
     use crate::next::next;
@@ -75,8 +77,7 @@ unsafe extern "C" fn arc4random_buf(place: *mut c_void, length: usize) {
 }
 
 /// A program may end without its destructors.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn _exit(status: c_int) -> ! {
+fn exit_at_once(status: c_int) -> ! {
     crate::traced::end();
     // SAFETY: it takes any number.
     unsafe { behind::_exit(status) };
@@ -84,7 +85,11 @@ unsafe extern "C" fn _exit(status: c_int) -> ! {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn _exit(status: c_int) -> ! {
+    exit_at_once(status)
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn _Exit(status: c_int) -> ! {
-    // SAFETY: it takes any number.
-    unsafe { _exit(status) }
+    exit_at_once(status)
 }

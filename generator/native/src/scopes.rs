@@ -55,13 +55,12 @@ impl Scopes {
     pub fn draw(&mut self, side: &mut Side, function: &'static str) -> SiteNumber {
         self.look(side);
         let at = self.new.last().map_or(0, |innermost| innermost.frame.at);
-        let site = match self.draws.get(&(at, function)) {
-            Some(site) => *site,
-            None => {
-                let site = side.site(Kind::Draw, None, &format!("{} {function}", self.named(at)));
-                self.draws.insert((at, function), site);
-                site
-            }
+        let site = if let Some(known) = self.draws.get(&(at, function)) {
+            *known
+        } else {
+            let site = side.site(Kind::Draw, None, &format!("{} {function}", self.named(at)));
+            self.draws.insert((at, function), site);
+            site
         };
         self.follow(side, site);
         site
@@ -95,12 +94,16 @@ impl Scopes {
         }
     }
 
+    /// The innermost scope that the function has entered which says so now; `None` if it has none.
     fn innermost(&mut self, side: &mut Side) -> Option<Marked> {
         self.look(side);
-        let marked = *self.marked.last()?;
+        let shared = self.shared();
+        let marked = *self.marked.iter().rev().find(|marked| marked.depth <= shared)?;
+        if marked.depth != shared || shared != self.new.len() {
+            return None;
+        }
         self.follow(side, marked.site);
-        let marked = *self.marked.last()?;
-        (marked.depth == self.open.len()).then_some(marked)
+        Some(marked)
     }
 
     /// Takes the stack, the outermost function first, and finds the sites of its frames.
@@ -111,15 +114,14 @@ impl Scopes {
         for &frame in self.stack.iter().rev() {
             let Some(place) = self.walker.place(frame.at) else { continue };
             let entry = place.entry;
-            let site = match self.frames.get(&(caller, entry)) {
-                Some(site) => *site,
-                None => {
-                    let function = place.module.named(entry);
-                    let from = if caller == 0 { "start".to_owned() } else { self.named(caller) };
-                    let site = side.site(Kind::Frame, Some(&function), &format!("{from} calls {function}"));
-                    self.frames.insert((caller, entry), site);
-                    site
-                }
+            let site = if let Some(known) = self.frames.get(&(caller, entry)) {
+                *known
+            } else {
+                let function = place.module.named(entry);
+                let from = if caller == 0 { "start".to_owned() } else { self.named(caller) };
+                let site = side.site(Kind::Frame, Some(&function), &format!("{from} calls {function}"));
+                self.frames.insert((caller, entry), site);
+                site
             };
             self.new.push(Open { frame, site, rounds: Vec::new() });
             caller = frame.at;

@@ -11,6 +11,8 @@ struct Record {
     _tags: Vec<Tag>,
 }
 
+// They are only shown.
+#[allow(dead_code)]
 #[derive(Debug, Arbitrary)]
 enum Tag {
     None,

@@ -43,6 +43,9 @@ mod rng;
 mod scopes;
 mod tracing;
 
+#[cfg(test)]
+mod tests;
+
 pub use choices::Choices;
 pub use number::Number;
 pub use reduce_tree_side::FollowedError as TraceError;

@@ -18,6 +18,8 @@ pub trait Number: Copy {
 
 macro_rules! numbers {
     ($($number:ty)*) => {$(
+        // `usize` has no other way.
+        #[allow(clippy::cast_lossless)]
         impl Number for $number {
             const MIN: i128 = <$number>::MIN as i128;
             const MAX: i128 = <$number>::MAX as i128;

@@ -34,6 +34,14 @@ impl Tracing {
         Ok(side.map(|side| Box::new(Tracing { side, sites: FxHashMap::default() })))
     }
 
+    /// One that records to a file and follows a trace.
+    #[cfg(test)]
+    pub fn of_files(record: &std::path::Path, replay: Option<&std::path::Path>) -> Box<Self> {
+        let opened = reduce_tree_side::Opened::Replaced;
+        let side = Side::open(record, replay, opened, || panic!("given up")).expect("a side");
+        Box::new(Tracing { side, sites: FxHashMap::default() })
+    }
+
     /// The number of the site of a choice or a scope at this place.
     pub fn site(&mut self, kind: Kind, place: Place) -> SiteNumber {
         let key = (place, kind == Kind::Draw);
