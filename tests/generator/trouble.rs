@@ -63,5 +63,7 @@ fn a_generator_that_fails_on_most_traces_is_pointed_out() {
     let sum = Place::new(&fragile.replace(" or sum(row) != TOTAL", ""), "true").shell("python3 gen.py");
     let total: u32 = sum.stdout.split_whitespace().map(|number| number.parse::<u32>().expect("a number")).sum();
     let place = Place::new(&fragile.replace("TOTAL", &total.to_string()), "[ -s \"$1\" ]");
-    place.run("--test ./test.sh -o small.txt -- python3 gen.py").ends(0, &["the generator failed on", "exit status 1"]);
+    place
+        .run("--test ./test.sh -o small.txt -- python3 gen.py")
+        .ends(0, &["the generator failed on", "exits with status 1"]);
 }

@@ -33,6 +33,16 @@ def numpy_source(side):
     return install
 
 
+def hypothesis_source(side):
+    """What to do once Hypothesis is imported."""
+    def install(module):
+        from . import hypothesis_source as source
+
+        source.install(side)
+
+    return install
+
+
 def main():
     """Runs the script that the command line names, as `__main__`."""
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
@@ -54,7 +64,9 @@ def main():
     trace._side = side
     random_source.install(side)
     system_source.install(side)
-    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets})
+    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets,
+                           "tempfile": random_source.leave_alone,
+                           "hypothesis.strategies": hypothesis_source(side)})
     sys.argv = sys.argv[1:]
     sys.path[0] = folder
     module = type(sys)("__main__")
