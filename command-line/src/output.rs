@@ -10,7 +10,6 @@ use reduce_core::session::{BestError, BestFile, Journal, Session};
 use crate::check::Earlier;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
-use crate::report::Size;
 
 /// No more results than this stand beside an input.
 const MOST_BESIDE: u32 = 10_000;
@@ -40,26 +39,16 @@ enum Present {
     Foreign(Arc<[u8]>),
 }
 
-/// By what a text that is there already is judged.
-pub struct Terms<'a> {
-    /// What the test said of texts.
-    pub journal: Option<&'a Journal>,
-    /// The size of a text.
-    pub size: &'a dyn Fn(&Arc<[u8]>) -> Size,
-}
-
-impl Terms<'_> {
-    /// What a file is to this run; none if it is not smaller than the original and of no use.
-    fn present(&self, place: &Path, input: &Input) -> Option<Present> {
-        let Some(content) = content(place).filter(|content| !content.is_empty() && *content != input.text) else {
-            return Some(Present::Nothing);
-        };
-        if self.journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
-            return Some(Present::Own(content));
-        }
-        let is_smaller = (self.size)(&content).is_below((self.size)(&input.text));
-        is_smaller.then_some(Present::Foreign(content))
+/// What a file is to a run with this journal; none if it is not smaller than the original and of no use.
+fn present(place: &Path, input: &Input, journal: Option<&Journal>) -> Option<Present> {
+    let Some(content) = content(place).filter(|content| !content.is_empty() && *content != input.text) else {
+        return Some(Present::Nothing);
+    };
+    if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
+        return Some(Present::Own(content));
     }
+    let is_smaller = content.len() < input.text.len();
+    is_smaller.then_some(Present::Foreign(content))
 }
 
 impl Output {
@@ -68,8 +57,13 @@ impl Output {
     ///
     /// # Errors
     /// [`Failure`] when one cannot.
-    pub fn at(place: PathBuf, input: &Input, own: Option<Arc<[u8]>>, terms: &Terms) -> Result<Self, Failure> {
-        let present = own.map(Present::Own).or_else(|| terms.present(&place, input)).unwrap_or(Present::Nothing);
+    pub fn at(
+        place: PathBuf,
+        input: &Input,
+        own: Option<Arc<[u8]>>,
+        journal: Option<&Journal>,
+    ) -> Result<Self, Failure> {
+        let present = own.map(Present::Own).or_else(|| present(&place, input, journal)).unwrap_or(Present::Nothing);
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         Ok(Output { file, place, present, is_default: false, is_new: false })
     }
@@ -78,12 +72,12 @@ impl Output {
     ///
     /// # Errors
     /// [`Failure`] when one cannot write there.
-    pub fn beside(input: &Input, earlier: Option<&Path>, terms: &Terms) -> Result<Self, Failure> {
+    pub fn beside(input: &Input, earlier: Option<&Path>, journal: Option<&Journal>) -> Result<Self, Failure> {
         let is_earlier = |place: &Path| {
             earlier.is_some_and(|earlier| std::path::absolute(place).is_ok_and(|place| place == earlier))
         };
         let (place, present) =
-            beside(input, |place| if is_earlier(place) { terms.present(place, input) } else { None })?;
+            beside(input, |place| if is_earlier(place) { present(place, input, journal) } else { None })?;
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         let is_new = present.is_none();
         Ok(Output { file, place, present: present.unwrap_or(Present::Nothing), is_default: true, is_new })
@@ -155,11 +149,11 @@ impl Output {
         }
     }
 
-    /// The session writes its best so far here, unless what is there is better.
-    pub fn given_to(&self, session: Session, size: &dyn Fn(&Arc<[u8]>) -> Size) -> Session {
+    /// The session writes its best so far here, unless what is there is better: `tokens` counts those of a text.
+    pub fn given_to(&self, session: Session, tokens: &dyn Fn(&Arc<[u8]>) -> usize) -> Session {
         let session = session.file(self.file.clone());
         match self.held() {
-            Some(text) => session.holding(Arc::clone(text), size(text).tokens()),
+            Some(text) => session.holding(Arc::clone(text), tokens(text)),
             None => session,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use reduce_core::knowledge::Knowledge;
@@ -57,6 +57,8 @@ pub struct Attendant {
     pub warn: Rc<dyn Fn(&str)>,
     /// Once this is raised no plugin is waited for any more.
     pub halt: Option<Arc<Halt>>,
+    /// When the time of the run is over.
+    pub end: Option<Instant>,
     /// What processes run under.
     pub supervisor: Arc<Supervisor>,
 }
@@ -119,6 +121,7 @@ impl PluginArguments {
             are_trusted: self.trust_plugins,
             time_limit: self.pass_timeout,
             halt: attendant.halt.clone(),
+            end: attendant.end,
             notices: Rc::new(move |notice| warn(&format!("warning: {notice}"))),
             supervisor: Arc::clone(&attendant.supervisor),
         }

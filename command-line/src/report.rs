@@ -35,11 +35,6 @@ impl Size {
         self.tokens.unwrap_or_default()
     }
 
-    /// Whether it comes before another one: fewer tokens, then fewer bytes.
-    pub fn is_below(self, other: Size) -> bool {
-        (self.tokens, self.bytes) < (other.tokens, other.bytes)
-    }
-
     /// Measures a text of so many tokens.
     pub fn of_text(text: &[u8], tokens: impl Into<Option<usize>>) -> Self {
         Size {

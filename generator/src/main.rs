@@ -3,6 +3,7 @@
 
 mod arguments;
 mod kept;
+mod native;
 mod numbers;
 mod places;
 mod python;

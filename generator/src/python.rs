@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use reduce_command_line::exit::{ExitStatus, Failure};
 use reduce_core::oracle::Supervisor;
 
+use crate::native::library;
+
 const MODULE: &str = "reduce_tree.trace";
 
 macro_rules! module {
@@ -40,6 +42,8 @@ pub struct Traced {
     pub words: Vec<OsString>,
     /// The variables that it needs.
     pub environment: Vec<(OsString, OsString)>,
+    /// What is preloaded into any other program.
+    pub preload: Option<PathBuf>,
 }
 
 /// Has the command of a Python script run under the side, which goes with the supervisor; any other command is left as it
@@ -47,7 +51,7 @@ pub struct Traced {
 pub fn traced(words: &[OsString], supervisor: &Supervisor) -> Result<Traced, Failure> {
     let words = words.to_vec();
     let Some(script) = script_of(&words)? else {
-        return Ok(Traced { words, environment: Vec::new() });
+        return Ok(Traced { words, environment: Vec::new(), preload: library() });
     };
     let package = unpacked(supervisor).map_err(|e| {
         let place = std::env::temp_dir();
@@ -66,7 +70,7 @@ pub fn traced(words: &[OsString], supervisor: &Supervisor) -> Result<Traced, Fai
     }
     let module = [OsString::from("-m"), OsString::from(MODULE)];
     let words = [&words[..script], &module, &words[script..]].concat();
-    Ok(Traced { words, environment })
+    Ok(Traced { words, environment, preload: None })
 }
 
 /// Where in a command the Python script is that it runs, if it does.

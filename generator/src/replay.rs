@@ -39,6 +39,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.as_ref().and_then(|path| path.file_name()).unwrap_or("input".as_ref()).to_owned(),
         folder: kept.folder,
         time: None,

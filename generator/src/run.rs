@@ -11,7 +11,7 @@ use reduce_command_line::ending::{Ended, rescue};
 use reduce_command_line::exit::{ExitStatus, Failure};
 use reduce_command_line::input::{Input, LARGEST_FILE};
 use reduce_command_line::interruption::interruption;
-use reduce_command_line::output::{Output, Terms};
+use reduce_command_line::output::Output;
 use reduce_command_line::progress::{Progress, count};
 use reduce_command_line::report::{Ending, Report, Setting, Size, StatsFile};
 use reduce_command_line::test::TestArguments;
@@ -22,6 +22,7 @@ use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, Ge
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
+use crate::native::why_silent;
 use crate::numbers::{Numbers, Validity};
 use crate::python::{Traced, traced};
 use crate::then_reduce::Second;
@@ -47,16 +48,19 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let written_in = language.clone().map_or_else(|| Language::of_text(&generated.text), Ok);
     let written_in = written_in.map_err(Failure::with(ExitStatus::Usage))?;
+    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     // What both searches find has to be measured by one measure.
     let measured_in = language.clone().or_else(|| arguments.search.then_reduce.then(|| Arc::clone(&written_in)));
     let size = |text: &Arc<[u8]>| Size::of_text(text, measured_in.as_deref().map(|language| weight(language, text)));
     let second = arguments.search.then_reduce.then(|| Arc::clone(&written_in));
-    let second = second.map(|language| Second::new(arguments, language, &supervisor, &halt, &progress)).transpose()?;
+    let end = budget.deadline(started);
+    let second = second.map(|language| Second::new(arguments, language, &supervisor, &halt, end, &progress));
+    let second = second.transpose()?;
 
     let search = resume::search_of(arguments);
     let resumption = resume::open(arguments, &test, &generated, &execution.trace, written_in.name())?;
-    let terms = Terms { journal: resumption.journal.as_ref(), size: &size };
-    let mut output = Output::at(arguments.output.output.clone(), &generated, None, &terms)?;
+    let journal = resumption.journal.as_ref();
+    let mut output = Output::at(arguments.output.output.clone(), &generated, None, journal)?;
     resumption.greet(&search, &progress);
     progress.doing(&format!(
         "testing what it generates, {} bytes from {} choices",
@@ -79,11 +83,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(&search, &generated, &mut output, &checked, &progress)?;
 
     let guarded = Arc::clone(&checked.test);
-    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     let jobs = arguments.search.jobs;
     let session = Beginning { jobs, input: &generated, journal, budget, started, halt: &halt }.session(checked);
     let listener = arguments.limits.warning(&progress, progress.listener(generated.text.len()));
-    let session = output.given_to(session.listener(listener), &size);
+    let session = output.given_to(session.listener(listener), &|text| size(text).tokens());
     let reduction = Reduction {
         arguments,
         generator: &generator,
@@ -212,6 +215,7 @@ fn record(
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,
@@ -226,6 +230,10 @@ fn record(
             }
             _ => ExitStatus::Generator,
         };
+        if let GeneratorError::NoSide = error {
+            let why = why_silent(&traced.words, traced.preload.as_deref());
+            return Failure::new(status, format!("{error}: {why}"));
+        }
         Failure::new(status, error)
     })
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 use reduce_command_line::exit::{ExitStatus, Failure};
 use reduce_command_line::plugins::Attendant;
@@ -10,7 +11,7 @@ use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::Language;
 use reduce_core::oracle::{Halt, Supervisor};
 use reduce_core::plugin::Pass;
-use reduce_core::reduce::{Algorithm, Plan, reduce};
+use reduce_core::reduce::{Algorithm, Plan, Start, reduce};
 use reduce_core::session::{Session, Stop};
 
 use crate::arguments::Arguments;
@@ -22,7 +23,7 @@ pub struct Second {
 }
 
 impl Second {
-    /// With the tables and passes of the command line.
+    /// With the tables and passes of the command line, none of which is waited for after `end`.
     ///
     /// # Errors
     /// [`Failure`] when some of them cannot be used.
@@ -31,6 +32,7 @@ impl Second {
         language: Arc<Language>,
         supervisor: &Arc<Supervisor>,
         halt: &Arc<Halt>,
+        end: Option<Instant>,
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let tables = find_tables(arguments.language.tables.as_deref(), &language);
@@ -40,6 +42,7 @@ impl Second {
         let attendant = Attendant {
             warn: Rc::new(move |line: &str| said.warn(line)),
             halt: Some(Arc::clone(halt)),
+            end,
             supervisor: Arc::clone(supervisor),
         };
         let file = &arguments.output.output;
@@ -57,8 +60,9 @@ impl Second {
     /// Goes on with a text. What ended that before it was done, if anything did.
     pub fn reduce(&mut self, text: &Arc<[u8]>, session: &Session) -> Option<Stop> {
         let cancellation = session.cancellation();
-        match self.knowledge.language().parse_until(Arc::clone(text), &cancellation) {
-            Ok(document) => reduce(&self.knowledge, document, &Plan::default(), &mut self.passes, session).err(),
+        let plan = Plan::default();
+        match Start::read(self.knowledge.language(), Arc::clone(text), plan, &cancellation) {
+            Ok(start) => reduce(&self.knowledge, start, &plan, &mut self.passes, session).err(),
             Err(_) => Some(session.ending()),
         }
     }

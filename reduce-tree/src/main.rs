@@ -1,6 +1,7 @@
 //! `reduce-tree`: shrinks a failing input to its essence under an interestingness test.
 
 mod arguments;
+mod memory;
 mod output;
 mod pass;
 mod places;
@@ -27,6 +28,7 @@ use serve::ServeArguments;
 use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
+    memory::give_back_large_pieces();
     if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
         // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
         let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));

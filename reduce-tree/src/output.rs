@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use reduce_core::language::Language;
 use reduce_core::session::Identity;
 
 use crate::arguments::Arguments;
 use crate::exit::Failure;
 use crate::input::Input;
-use crate::report::Size;
-use reduce_command_line::output::{Output, Terms};
+use reduce_command_line::output::Output;
 use reduce_command_line::resume::Resumption;
 
 /// The place that the command line names, or else the one of this session's earlier runs, or else a new one beside the
@@ -19,22 +17,15 @@ use reduce_command_line::resume::Resumption;
 pub fn choose(
     arguments: &Arguments,
     input: &Input,
-    language: &Language,
     resumption: &Resumption,
     in_place: Option<Arc<[u8]>>,
     search: &Identity,
 ) -> Result<Output, Failure> {
-    let size = |text: &Arc<[u8]>| size(language, text);
-    let terms = Terms { journal: resumption.journal.as_ref(), size: &size };
+    let journal = resumption.journal.as_ref();
     if arguments.output.in_place || arguments.output.output.is_some() {
-        return Output::at(named(arguments, input), input, in_place, &terms);
+        return Output::at(named(arguments, input), input, in_place, journal);
     }
-    Output::beside(input, resumption.place(search).as_deref(), &terms)
-}
-
-/// The size of a text in this language.
-pub fn size(language: &Language, text: &Arc<[u8]>) -> Size {
-    Size::of(&language.parse(Arc::clone(text)))
+    Output::beside(input, resumption.place(search).as_deref(), journal)
 }
 
 /// Where the result goes by the command line, if nothing is there yet.

@@ -68,7 +68,7 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), end: None, supervisor };
     let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
     let mut pass = passes::take(passes::distinct(passes, &attendant), &arguments.name)?;
     passes::serving(pass.about(), knowledge.language().name())?;

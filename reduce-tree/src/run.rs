@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, Tables, find_tables};
-use reduce_core::language::{BUILTIN, Document, Language};
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{Halt, Sandbox, Supervisor, check_jobs};
 use reduce_core::plugin::Plugin;
-use reduce_core::reduce::reduce;
+use reduce_core::reduce::{Plan, Start, reduce};
 use reduce_core::session::{Budget, Identity};
 
 use crate::arguments::{ALGORITHMS, Arguments};
@@ -46,14 +46,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         progress.warn(&format!("warning: {notice}"));
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let document = parsed(&input, &language, &budget, started, &halt).inspect_err(|_| progress.end())?;
-    let original = Size::of(&document);
+    let plan = arguments.search.reducer.plan();
+    let start = read(&input, &language, plan, &budget, started, &halt).inspect_err(|_| progress.end())?;
+    let original = start.document().map_or_else(|| Size::of_text(&input.text, None), Size::of);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
+    let end = budget.deadline(started);
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), end, supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -84,8 +86,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let jobs = arguments.search.jobs;
     let session = Beginning { jobs, input: &input, journal, budget, started, halt: &halt }.session(checked);
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
-    let session = output.given_to(session, &|text| output::size(&language, text));
-    let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
+    let cancellation = session.cancellation();
+    let session = output.given_to(session, &|text| {
+        // Who has no time to read it has none to find anything better either.
+        Start::read(&language, Arc::clone(text), plan, &cancellation).map_or(0, |start| start.tokens())
+    });
+    let stop = reduce(&knowledge, start, &plan, &mut passes, &session).err();
     progress.end();
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
     let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
@@ -119,7 +125,7 @@ impl Found {
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         let search = resume::search_of(arguments);
         let Opened { resumption, in_place } = resume::open(arguments, &mut input, &language)?;
-        let output = output::choose(arguments, &input, &language, &resumption, in_place, &search)?;
+        let output = output::choose(arguments, &input, &resumption, in_place, &search)?;
         let stats = arguments.output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
         Ok(Found { input, language, tables, search, resumption, output, stats })
     }
@@ -153,7 +159,7 @@ fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progre
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, end: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());
@@ -176,16 +182,18 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     }
 }
 
-/// The document of the input: of a large one it takes a while.
-fn parsed(
+/// The input as the search begins with it: a large one takes a while.
+fn read(
     input: &Input,
     language: &Language,
+    plan: Plan,
     budget: &Budget,
     started: Instant,
     halt: &Arc<Halt>,
-) -> Result<Document, Failure> {
-    let parsed = language.parse_until(Arc::clone(&input.text), &budget.cancellation(started, Some(Arc::clone(halt))));
-    parsed.map_err(|Cancelled| {
+) -> Result<Start, Failure> {
+    let cancellation = budget.cancellation(started, Some(Arc::clone(halt)));
+    let read = Start::read(language, Arc::clone(&input.text), plan, &cancellation);
+    read.map_err(|Cancelled| {
         if halt.is_raised() {
             return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
         }

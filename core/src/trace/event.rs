@@ -21,7 +21,7 @@ pub struct Trace {
 pub struct Site {
     /// What is there.
     pub kind: SiteKind,
-    /// The variables that decide a loop or a conditional block.
+    /// The variables that decide a loop or a conditional block; the function, of a frame.
     pub names: Vec<String>,
     /// What tells it from the other sites, in every run.
     pub place: String,
@@ -40,6 +40,9 @@ pub enum SiteKind {
     While,
     /// A conditional block with its alternatives.
     If,
+    /// A function that is called from one place, as it is seen from the stacks of choices: whether its iterations are those of
+    /// a loop in it, or calls from a loop around it, is not known.
+    Frame,
 }
 
 /// Something that happened.
