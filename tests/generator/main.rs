@@ -1,6 +1,7 @@
 //! What a user of `reduce-generator` sees: the real binary, real generators, small tests.
 
 mod example;
+mod numbers;
 mod parts;
 mod place;
 mod python;
