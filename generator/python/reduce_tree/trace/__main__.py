@@ -54,6 +54,8 @@ def main():
             source = file.read()
     except OSError as error:
         sys.exit("reduce_tree.trace: cannot read %s: %s" % (script, error.strerror))
+    # This package is loaded in every replay: compiled files of its own are kept whatever the user wants of others.
+    sys.dont_write_bytecode, wanted = False, sys.dont_write_bytecode
     side = recorder_for(folder)
 
     from reduce_tree import trace
@@ -61,6 +63,7 @@ def main():
     from . import modules, random_source, system_source
     from .instrument import MARK
 
+    sys.dont_write_bytecode = wanted
     trace._side = side
     random_source.install(side)
     system_source.install(side)
