@@ -19,11 +19,12 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 12] = [
+const PACKAGE: [(&str, &str); 13] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
     module!("trace/fast.py"),
+    module!("trace/hypothesis_source.py"),
     module!("trace/instrument.py"),
     module!("trace/modules.py"),
     module!("trace/numpy_source.py"),

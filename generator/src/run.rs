@@ -183,7 +183,7 @@ impl Reduction<'_> {
         progress.end();
         if replays.mostly_failed() {
             progress.warn(&format!(
-                "warning: the generator failed on {} of {} traces, the last time with: {}; see whether it can stand any \
+                "warning: the generator failed on {} of {} traces, the last time {}; see whether it can stand any \
                  choice, and its --generator-timeout",
                 replays.failed,
                 replays.total(),

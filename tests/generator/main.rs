@@ -2,6 +2,7 @@
 
 mod example;
 mod native;
+mod numbers;
 mod parts;
 mod place;
 mod python;

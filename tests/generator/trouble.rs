@@ -63,5 +63,20 @@ fn a_generator_that_fails_on_most_traces_is_pointed_out() {
     let sum = Place::new(&fragile.replace(" or sum(row) != TOTAL", ""), "true").shell("python3 gen.py");
     let total: u32 = sum.stdout.split_whitespace().map(|number| number.parse::<u32>().expect("a number")).sum();
     let place = Place::new(&fragile.replace("TOTAL", &total.to_string()), "[ -s \"$1\" ]");
-    place.run("--test ./test.sh -o small.txt -- python3 gen.py").ends(0, &["the generator failed on", "exit status 1"]);
+    place
+        .run("--test ./test.sh -o small.txt -- python3 gen.py")
+        .ends(0, &["the generator failed on", "exits with status 1"]);
+}
+
+#[test]
+fn a_generator_that_goes_on_for_ever_on_most_traces_is_pointed_out() {
+    let endless = "import random\nrandom.seed(5)\nrow = [random.randint(10, 99) for _ in range(random.randint(8, 8))]\n\
+                   print(*row)\nwhile sum(row) != TOTAL:\n    pass\n";
+    let sum = Place::new(&endless.replace("while sum(row) != TOTAL", "while False"), "true").shell("python3 gen.py");
+    let total: u32 = sum.stdout.split_whitespace().map(|number| number.parse::<u32>().expect("a number")).sum();
+    let place = Place::new(&endless.replace("TOTAL", &total.to_string()), "[ -s \"$1\" ]");
+    let run =
+        place.run("--generator-timeout 4 --max-time 40 --no-session --test ./test.sh -o small.txt -- python3 gen.py");
+    run.ends(0, &["the generator failed on", "it takes too long", "--generator-timeout"]);
+    assert_eq!(place.read("small.txt"), sum.stdout, "nothing that does not end is a result");
 }

@@ -192,7 +192,10 @@ impl CommandGenerator {
                 let event = execution.trace.event_of_line(line);
                 differs(&format!("with the same choices it goes another way{}", place(execution, event)))
             }
-            (end, _) if end != End::Exit(self.status) => differs("with the same choices it ends in another way"),
+            (End::TimedOut, _) => Err(GeneratorError::Endless(self.time.as_secs_f64())),
+            (end, _) if end != End::Exit(self.status) => {
+                differs(&format!("with the same choices {}{}", how(end), tail(&again.said)))
+            }
             _ if again.output != *execution.output => differs("with the same choices it generates something else"),
             _ => Ok(()),
         }
@@ -276,10 +279,18 @@ impl Generator for CommandGenerator {
             (End::Exit(status), Some(Ok(trace))) if status == self.status && trace.ending == Ending::Complete => {
                 Replay::Done(Execution { output: ran.output.into(), trace })
             }
-            (End::Exit(status), _) => Replay::Failed(format!("exit status {status}{}", tail(&ran.said))),
-            (End::Signal(signal), _) => Replay::Failed(format!("signal {signal}")),
-            (End::TimedOut | End::OverLimit(_), _) => Replay::Failed("it took too long or too much".to_owned()),
+            (end, _) => Replay::Failed(format!("{}{}", how(end), tail(&ran.said))),
         })
+    }
+}
+
+/// How a run ended, for a message.
+fn how(end: End) -> String {
+    match end {
+        End::Exit(status) => format!("it exits with status {status}"),
+        End::Signal(signal) => format!("it is killed by signal {signal}"),
+        End::TimedOut | End::GivenUp => "it takes too long".to_owned(),
+        End::OverLimit(_) => "it uses more than a test may".to_owned(),
     }
 }
 

@@ -23,13 +23,13 @@ class Run:
                 followed.write_text("\n".join(["reduce-tree-trace 1 " + strategy, *replay]) + "\n")
                 environment["REDUCE_TREE_REPLAY"] = str(followed)
             ended = subprocess.run([sys.executable, "-m", "reduce_tree.trace", str(gen), *arguments],
-                                   env=environment, capture_output=True, text=True, timeout=60)
+                                   env=environment, cwd=folder, capture_output=True, text=True, timeout=60)
             self.output, self.errors, self.status = ended.stdout, ended.stderr, ended.returncode
             self.lines = trace.read_text().splitlines()[1:] if trace.exists() else []
             if not plain:
                 return
             plain = subprocess.run([sys.executable, str(gen), *arguments], env=dict(os.environ, PYTHONHASHSEED="0"),
-                                   capture_output=True, text=True, timeout=60)
+                                   cwd=folder, capture_output=True, text=True, timeout=60)
             #: What the generator writes by itself.
             self.plain = plain.stdout
 

@@ -33,6 +33,16 @@ def numpy_source(side):
     return install
 
 
+def hypothesis_source(side):
+    """What to do once Hypothesis is imported."""
+    def install(module):
+        from . import hypothesis_source as source
+
+        source.install(side)
+
+    return install
+
+
 def main():
     """Runs the script that the command line names, as `__main__`."""
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
@@ -44,6 +54,8 @@ def main():
             source = file.read()
     except OSError as error:
         sys.exit("reduce_tree.trace: cannot read %s: %s" % (script, error.strerror))
+    # This package is loaded in every replay: compiled files of its own are kept whatever the user wants of others.
+    sys.dont_write_bytecode, wanted = False, sys.dont_write_bytecode
     side = recorder_for(folder)
 
     from reduce_tree import trace
@@ -51,10 +63,13 @@ def main():
     from . import modules, random_source, system_source
     from .instrument import MARK
 
+    sys.dont_write_bytecode = wanted
     trace._side = side
     random_source.install(side)
     system_source.install(side)
-    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets})
+    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets,
+                           "tempfile": random_source.leave_alone,
+                           "hypothesis.strategies": hypothesis_source(side)})
     sys.argv = sys.argv[1:]
     sys.path[0] = folder
     module = type(sys)("__main__")

@@ -5,6 +5,7 @@ import os
 import sys
 
 from .instrument import MARK, instrument
+from .recorder import OWN
 
 
 def code_of(side, source, filename):
@@ -48,7 +49,8 @@ class OwnFinder:
     def is_own(self, path):
         """Whether a file is the generator's: below its folder, and not installed there."""
         path = os.path.abspath(path)
-        return path.startswith(self.side.folder) and not {"site-packages", "dist-packages"} & set(path.split(os.sep))
+        # This package may lie there, too.
+        return not path.startswith(OWN) and path.startswith(self.side.folder) and not {"site-packages", "dist-packages"} & set(path.split(os.sep))
 
     def followed(self, name, path, target):
         """A module after whose import something is to be done."""

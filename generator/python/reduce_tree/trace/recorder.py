@@ -11,6 +11,8 @@ PLAIN = frozenset((str, int, float, bool, bytes))
 LONGEST_LABEL = 200
 #: From here on an integer is written as bytes.
 WIDEST = 1 << 64
+#: Where this package is: in another folder in every run of `reduce-generator`.
+OWN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
 #: `random()` gives multiples of 1/UNITS.
 UNITS = 1 << 53
 #: So many lines are kept ready: to format one takes longer than most choices.
@@ -78,6 +80,8 @@ class Recorder:
         path = os.path.abspath(filename)
         if path.startswith(self.folder):
             return path[len(self.folder):]
+        if path.startswith(OWN):
+            return "reduce_tree/" + path[len(OWN):]
         for installed in ("site-packages", "lib"):
             _, found, rest = path.rpartition(os.sep + installed + os.sep)
             if found:
