@@ -12,6 +12,7 @@ mod execution;
 mod format;
 mod hoist;
 mod lower;
+mod members;
 mod parts;
 mod promise;
 mod reduction;
