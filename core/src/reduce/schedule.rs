@@ -49,14 +49,14 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
     let has_comments = !all_comments(search)?;
     let dominant = search.document().text().len() / DOMINANT;
-    long_tokens::shorten(search, dominant)?;
+    long_tokens::shorten(search, minimizer, dominant)?;
     coarse::reduce_coarsely(search, minimizer)?;
     if has_comments {
         some_comments(search, minimizer)?;
     }
     loop {
         descent.run(search)?;
-        if long_tokens::shorten(search, 0)?
+        if long_tokens::shorten(search, minimizer, 0)?
             || passes.shrinking.run(search)?
             || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
