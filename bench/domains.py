@@ -16,7 +16,6 @@ import json
 import os
 import pathlib
 import shlex
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "domains"))
 import programs  # noqa: E402
+import table  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CASES = ROOT / "bench/domains/cases.json"
@@ -46,7 +46,7 @@ def arguments():
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER")
     parser.add_argument("--binaries", type=pathlib.Path, default=ROOT / "target/release", metavar="FOLDER")
     parser.add_argument("--only", action="append", metavar="GLOB", help="cases of these names only; may be repeated")
-    parser.add_argument("--settings", action="append", choices=SETTINGS, metavar="NAME", help=f"of: {', '.join(SETTINGS)}; may be repeated")
+    parser.add_argument("--settings", action="append", choices=SETTINGS, metavar="NAME", help=f"of these settings only: {', '.join(SETTINGS)}; may be repeated")
     parser.add_argument("--max-time", type=float, default=3600, metavar="S", help="for each run (default: 3600, the paper's)")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="cases at once (default: 1)")
     return parser.parse_args()
@@ -94,7 +94,7 @@ def run(case, setting, args):
         limits = ["-q", "--max-time", str(args.max_time), "--stats", str(stats), "-o", str(result)]
         if setting in (SAME_TESTS, ALONE):
             budget = ["--max-tests", str(tests)] if tests else []
-            command = [args.binaries / "reduce-tree", "--no-session", *limits, *budget, test, bug]
+            command = [args.binaries / "reduce-tree", *limits, *budget, test, bug]
         else:
             command = [args.binaries / "reduce-generator", *limits, *GENERATOR[setting], "--test", test, "--", *words]
         start = time.monotonic()
@@ -139,62 +139,6 @@ def run_case(case, args):
               f"{row['valid']} of {row['seen']} valid"), flush=True)
 
 
-def figures(rows):
-    """Means over cases that are done."""
-    valid, seen = sum(row["valid"] for row in rows), sum(row["seen"] for row in rows)
-    won = [(row["original_size"] - row["size"]) / max(row["seconds"], 0.001) for row in rows]
-    return {
-        "cases": len(rows),
-        "size": statistics.fmean(row["size"] for row in rows),
-        "geometric mean size": statistics.geometric_mean(max(row["size"], 1) for row in rows),
-        "bytes": statistics.fmean(row["bytes"] for row in rows),
-        "seconds": statistics.fmean(row["seconds"] for row in rows),
-        "tests": statistics.fmean(row["tests"] for row in rows),
-        "speed": statistics.fmean(won),
-        "valid": 100 * valid / max(seen, 1),
-    }
-
-
-UNITS = {"graphs": "nodes and edges", "models": "operators and their inputs", "javascript": "non-blank characters"}
-
-
-def tables(cases, out):
-    """The table of each domain, over the cases that are done in all settings of which there are figures, as Markdown."""
-    lines, records = [], []
-    for domain in programs.SUFFIX:
-        done = {setting: {row["case"]: row for case in cases if case["domain"] == domain
-                          if (row := known(out, case, setting)) and row.get("size") is not None} for setting in SETTINGS}
-        used = [setting for setting in SETTINGS if done[setting]]
-        if not used:
-            continue
-        common = set.intersection(*(set(done[setting]) for setting in used))
-        missing = [case["name"] for case in cases if case["domain"] == domain and case["name"] not in common]
-        if not common:
-            lines += [f"## {domain}", "", "No case is done in all settings that were begun.", ""]
-            continue
-        originals = [done[used[0]][name] for name in sorted(common)]
-        lines += [f"## {domain}: {len(common)} cases, size in {UNITS[domain]}", "",
-                  "Originals: mean size %.1f, %.0f bytes." % (statistics.fmean(row["original_size"] for row in originals),
-                                                              statistics.fmean(row["original_bytes"] for row in originals)), ""]
-        means = {setting: figures([done[setting][name] for name in common]) for setting in used}
-        heads = list(next(iter(means.values())))
-        lines += ["| setting | " + " | ".join(heads) + " |", "| --- |" + " ---: |" * len(heads)]
-        for setting in used:
-            cells = [f"{value:.1f}" if isinstance(value, float) else str(value) for value in means[setting].values()]
-            lines.append("| " + " | ".join([setting, *cells]) + " |")
-            records.append({"domain": domain, "setting": setting, **means[setting]})
-        lines.append("")
-        if SAME_TESTS in means and REALIGN in means:
-            share = 100 * means[REALIGN]["size"] / means[SAME_TESTS]["size"]
-            lines += [f"{REALIGN} has {share:.1f} % of the mean size of reduce-tree alone in the same number of tests.", ""]
-        lines += ["| case | original | " + " | ".join(used) + " |", "| --- |" + " ---: |" * (len(used) + 1)]
-        for name in sorted(common):
-            sizes = [str(done[setting][name]["size"]) for setting in used]
-            lines.append("| " + " | ".join([name, str(done[used[0]][name]["original_size"]), *sizes]) + " |")
-        lines += ["", *([f"Not in the means, since some setting has no figures: {', '.join(missing)}.", ""] if missing else [])]
-    return lines, records
-
-
 def main():
     args = arguments()
     (args.out / "runs").mkdir(parents=True, exist_ok=True)
@@ -203,7 +147,7 @@ def main():
     chosen = [case for case in cases if not args.only or any(fnmatch.fnmatch(case["name"], glob) for glob in args.only)]
     with ThreadPoolExecutor(args.jobs) as pool:
         list(pool.map(lambda case: run_case(case, args), chosen))
-    lines, records = tables(cases, args.out)
+    lines, records = table.all_domains(cases, args.settings or SETTINGS, lambda case, setting: known(args.out, case, setting))
     (args.out / "domains.md").write_text("\n".join(lines))
     if records:
         with (args.out / "domains.csv").open("w", newline="") as file:
