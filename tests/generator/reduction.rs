@@ -72,6 +72,32 @@ fn what_depends_on_each_other_stays_consistent() {
     assert_eq!(place.read("other.txt"), small, "several jobs find what one finds");
 }
 
+/// Edges between nodes that the generator only counts.
+const EDGES: &str = r#"
+import random, sys
+random.seed(int(sys.argv[1]))
+count = random.randint(1, 30)
+nodes = ["n%d" % number for number in range(count)]
+print("nodes", count)
+for i in range(random.randint(0, 80)):
+    print("edge", random.choice(nodes), random.choice(nodes))
+"#;
+
+/// Exits with 0 for a graph with a triangle.
+const TRIANGLE: &str = r#"awk '$1=="edge" && $2!=$3{e[$2,$3]=e[$3,$2]=1; n[$2]; n[$3]}
+END{for(a in n) for(b in n) for(c in n) if(((a,b) in e) && ((b,c) in e) && ((c,a) in e)) exit 0; exit 1}' "$1"
+"#;
+
+#[test]
+fn nodes_that_edges_share_move_to_the_front_together() {
+    let place = Place::new(EDGES, TRIANGLE);
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py 5").ends(0, &[]);
+    let small = place.read("small.txt");
+    let lines: Vec<&str> = small.lines().collect();
+    assert_eq!(lines.len(), 4, "three edges: {small}");
+    assert_eq!(lines[0], "nodes 3", "three nodes: {small}");
+}
+
 /// A list whose depth is decided by choices in a recursion.
 const NESTED: &str = r#"
 import random, sys

@@ -13,6 +13,7 @@ mod format;
 mod hoist;
 mod lineage;
 mod lower;
+mod members;
 mod parts;
 mod promise;
 mod reduction;

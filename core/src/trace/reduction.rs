@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::event::Trace;
 use super::parts::Parts;
 use super::search::Search;
-use super::{hoist, lower, promise};
+use super::{hoist, lower, members, promise};
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::{Recent, Stop, kept_configurations};
 
@@ -62,6 +62,7 @@ fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
             Order::Tree => tree(search, minimizer)?,
         }
         hoist::hoist(search)?;
+        members::members(search, minimizer)?;
         lower::lower(search, minimizer)?;
         if *search.trace() == before {
             return Ok(());
