@@ -12,6 +12,7 @@ pub mod progress;
 pub mod repeat;
 pub mod report;
 pub mod seconds;
+pub mod server;
 pub mod stderr;
 pub mod supervised;
 pub mod test;

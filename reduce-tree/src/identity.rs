@@ -25,7 +25,7 @@ pub fn of_test(arguments: &Arguments, input: &Input) -> Identity {
     let name = input.path.file_name().unwrap_or_default();
     let identity = Identity::new().with(&input.text).with(name.as_bytes());
     let identity = identity.with(format!("{test:?} {limits:?}").as_bytes());
-    let identity = arguments.test.property.words_of_conditions().fold(identity, with_file);
+    let identity = arguments.test.property.words_of_lines().fold(identity, with_file);
     match arguments.test.command.split_first() {
         None => arguments.test.files.first().into_iter().fold(identity, |identity, test| with_file(identity, test)),
         Some((program, words)) => {

@@ -76,7 +76,7 @@ fn sources(arguments: &Arguments) -> Vec<Source> {
             add(name, "a file of the test's command");
         }
     }
-    arguments.test.property.words_of_conditions().for_each(|word| add(word, "a file of a condition before the test"));
+    arguments.test.property.words_of_lines().for_each(|word| add(word, "a file of a condition or test server"));
     for word in arguments.plugins.external_pass.iter().flat_map(|command| command.split_whitespace()) {
         names(word.as_bytes()).for_each(|name| add(name, "a file of a pass"));
     }

@@ -183,7 +183,8 @@ fn check<'a>(
     halt: &'a Halt,
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
-    Check { test, limits, quiet: output.quiet, input, language, supervisor, started, halt }
+    let jobs = arguments.search.jobs;
+    Check { test, limits, quiet: output.quiet, input, language, supervisor, jobs, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
@@ -213,7 +214,10 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
+    let is_served = test.property.server.test_server.is_some();
     match (test.files.as_slice(), test.command.is_empty(), test.property.expects()) {
+        ([.., input], true, false) if is_served => Ok(input),
+        _ if is_served => wrong("a --test-server says itself what is interesting: give no COMMAND and no --expect-..."),
         ([_, input], true, false) | ([input], false, true) => Ok(input),
         ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, _) => {

@@ -13,6 +13,7 @@ mod output;
 mod overwriting;
 mod place;
 mod sandbox;
+mod server;
 mod session;
 mod streams;
 mod trouble;

@@ -202,7 +202,7 @@ impl Session {
             }
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: self.deadline(), halts: &halts };
+        let until = Until { deadline: self.deadline(), halts: &halts, rank: 0 };
         for (place, text) in texts.enumerate() {
             if let Some(verdict) = self.replayed(&text) {
                 self.check()?;

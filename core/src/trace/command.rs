@@ -128,7 +128,7 @@ impl CommandGenerator {
             }
             End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
             End::OverLimit(_) => return Err(GeneratorError::Fails("uses more than a test may".to_owned())),
-            End::GivenUp => return Err(GeneratorError::Interrupted),
+            End::GivenUp | End::Unanswered => return Err(GeneratorError::Interrupted),
         };
         let trace = ran.trace.transpose()?;
         let reason = match &trace {
@@ -189,7 +189,7 @@ impl CommandGenerator {
         let text = followed.unwrap_or_default();
         let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
-        let until = Until { deadline: self.deadline, halts: &halts };
+        let until = Until { deadline: self.deadline, halts: &halts, rank: 0 };
         let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
         let Ended { end, stdout, stderr, .. } = ended;
         let generated = place.folder().join(&self.command.name);
@@ -250,7 +250,9 @@ impl Generator for CommandGenerator {
             }
             (End::Exit(status), _) => Replay::Failed(format!("exit status {status}{}", tail(&ran.said))),
             (End::Signal(signal), _) => Replay::Failed(format!("signal {signal}")),
-            (End::TimedOut | End::OverLimit(_), _) => Replay::Failed("it took too long or too much".to_owned()),
+            (End::TimedOut | End::OverLimit(_) | End::Unanswered, _) => {
+                Replay::Failed("it took too long or too much".to_owned())
+            }
         })
     }
 }
