@@ -39,6 +39,8 @@ if [ "$1" = test ]; then
     need creduce creduce
     need cvise cvise
     need strace strace
+    # For the test servers in Java.
+    need javac default-jdk-headless
 fi
 # The tests of numpy's choices want numpy, in an environment of its own.
 python=$(dirname "$0")/../target/python

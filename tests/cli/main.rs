@@ -5,6 +5,7 @@ mod contained;
 mod conventions;
 mod ending;
 mod flaky;
+mod helpers;
 mod kill;
 mod large;
 mod limits;
