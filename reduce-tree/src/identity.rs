@@ -38,7 +38,8 @@ pub fn of_test(arguments: &Arguments, input: &Input) -> Identity {
 /// What steers the search: algorithm, filter, language, passes, and this version of the program.
 pub fn of_search(arguments: &Arguments) -> Identity {
     let Arguments { search, plugins, choice, language, .. } = arguments;
-    let options = format!("{:?} {plugins:?} {choice:?} {language:?}", search.reducer);
+    let jobs = search.joins().then_some(search.jobs);
+    let options = format!("{:?} {plugins:?} {choice:?} {language:?} {jobs:?}", search.reducer);
     Identity::new().with(env!("CARGO_PKG_VERSION").as_bytes()).with(options.as_bytes())
 }
 

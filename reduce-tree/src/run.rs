@@ -1,7 +1,6 @@
 //! One run of the program, from the command line to the summary.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use reduce_core::plugin::Plugin;
 use reduce_core::reduce::reduce;
 use reduce_core::session::{Budget, Journal, Session, Stop};
 
-use crate::arguments::{ALGORITHMS, Arguments};
+use crate::arguments::{ALGORITHMS, Arguments, SearchArguments};
 use crate::check::{Check, Checked};
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
@@ -81,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
 
     let test = Arc::clone(&checked.test);
-    let session = session(arguments.search.jobs, &input, checked, journal, budget, started, &halt);
+    let session = session(&arguments.search, &input, checked, journal, budget, started, &halt);
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let session = output.given_to(session, &language);
     let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
@@ -247,7 +246,7 @@ fn parsed(
 }
 
 fn session(
-    jobs: NonZeroUsize,
+    search: &SearchArguments,
     input: &Input,
     checked: Checked,
     journal: Option<Journal>,
@@ -257,7 +256,8 @@ fn session(
 ) -> Session {
     let session = Session::new(checked.test)
         .since(started)
-        .jobs(jobs.get())
+        .jobs(search.jobs.get())
+        .joining(search.joins())
         .budget(budget)
         .interruption(Arc::clone(halt))
         .with_failing_empty(!checked.answers.empty_is_interesting)

@@ -6,6 +6,7 @@ mod conventions;
 mod ending;
 mod flaky;
 mod helpers;
+mod jobs;
 mod kill;
 mod large;
 mod limits;

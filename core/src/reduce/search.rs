@@ -11,16 +11,16 @@ use crate::template::{Candidate, View};
 
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
-    knowledge: &'a Knowledge,
-    session: &'a Session,
-    sieve: Sieve,
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) session: &'a Session,
+    pub(super) sieve: Sieve,
     document: Document,
-    best: Rank,
+    pub(super) best: Rank,
     patches: Vec<Patch>,
-    pass: Arc<str>,
+    pub(super) pass: Arc<str>,
     branch: Option<Branch>,
     /// The tests whose answers have counted.
-    tests: u64,
+    pub(super) tests: u64,
 }
 
 /// What a side branch goes back to, unless it ends smaller.
@@ -255,7 +255,7 @@ impl<'a> Search<'a> {
 
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
-    fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
+    pub(super) fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
         let (language, cancellation) = (self.knowledge.language(), self.document.cancellation());
         let document = match trial.parse.clone() {
             Some(parse) => language.document(trial.text.clone(), parse, cancellation),

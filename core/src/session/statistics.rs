@@ -61,6 +61,8 @@ pub struct Statistics {
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
     pub sieved: BTreeMap<Sieved, u64>,
+    /// Tests that were begun beside others and whose answers were not needed.
+    pub wasted: u64,
     /// Tests that did not end within their time limit.
     pub timed_out: u64,
     /// Candidates that a test server gave no answer about, in a fresh process, either.
@@ -82,6 +84,7 @@ impl Default for Statistics {
             replayed: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
+            wasted: 0,
             timed_out: 0,
             unanswered: 0,
             over_limit: Limit::ALL.map(|limit| (limit, 0)).into(),
