@@ -82,7 +82,7 @@ fn made_up(length: usize) -> Vec<u8> {
 fn passes(plugin: &Path, knowledge: &Arc<Knowledge>, are_trusted: bool) -> anyhow::Result<Vec<Box<dyn Pass>>> {
     let notices = Rc::new(|notice: &reduce_core::plugin::Notice| eprintln!("{notice}"));
     let supervisor = Arc::new(Supervisor::new(u64::MAX));
-    let terms = Terms { are_trusted, time_limit: Duration::from_secs(10), halt: None, notices, supervisor };
+    let terms = Terms { are_trusted, time_limit: Duration::from_secs(10), halt: None, end: None, notices, supervisor };
     let plugins: Result<Vec<Plugin>, _> = Plugin::load(&[plugin.to_owned()], &terms).into_iter().collect();
     Ok(plugins?.into_iter().flat_map(|plugin| plugin.prepare(knowledge, None)).collect())
 }

@@ -26,6 +26,8 @@ pub const VALID: &str = "--valid";
 const FIRST_LIMIT: Duration = Duration::from_secs(60);
 /// A checker that nobody asked for may take so long.
 const HINT_LIMIT: Duration = Duration::from_secs(2);
+/// On no larger original (in bytes) is one tried that nobody asked for.
+const HINT_SIZE: usize = 1 << 20;
 /// On candidates it may take ten times as long as on the original, and at least this.
 const LEAST_LIMIT: Duration = Duration::from_secs(5);
 
@@ -59,8 +61,12 @@ impl Conditions<'_> {
         quick.chain(valid).collect()
     }
 
-    /// The language's own checker, as a command line, if one is installed and accepts the original.
+    /// The language's own checker, as a command line, if one is installed and accepts the original. With a large one
+    /// nobody wants to wait for that.
     pub fn checker(&self) -> Option<String> {
+        if self.input.text.len() > HINT_SIZE {
+            return None;
+        }
         let accepts = |words: &&&[&str]| {
             let tried = self.tried(invocation(words), HINT_LIMIT);
             tried.is_ok_and(|(command, run)| command.judge(&run) == Some(Verdict::Interesting))

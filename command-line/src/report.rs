@@ -35,11 +35,6 @@ impl Size {
         self.tokens.unwrap_or_default()
     }
 
-    /// Whether it comes before another one: fewer tokens, then fewer bytes.
-    pub fn is_below(self, other: Size) -> bool {
-        (self.tokens, self.bytes) < (other.tokens, other.bytes)
-    }
-
     /// Measures a text of so many tokens.
     pub fn of_text(text: &[u8], tokens: impl Into<Option<usize>>) -> Self {
         Size {
@@ -116,6 +111,9 @@ pub struct Report {
     test_seconds: f64,
     passes: BTreeMap<String, PassCount>,
     history: Vec<Step>,
+    /// What one program says more than another.
+    #[serde(flatten)]
+    more: BTreeMap<&'static str, serde_json::Value>,
 }
 
 /// What a condition before the test did.
@@ -196,7 +194,15 @@ impl Report {
             test_seconds: statistics.test_time.as_secs_f64(),
             passes: statistics.passes,
             history: statistics.history,
+            more: BTreeMap::new(),
         }
+    }
+
+    /// With more numbers, under a key of their own.
+    #[must_use]
+    pub fn with(mut self, key: &'static str, numbers: &impl Serialize) -> Self {
+        self.more.extend(serde_json::to_value(numbers).ok().map(|numbers| (key, numbers)));
+        self
     }
 
     /// The closing summary; `place` is where the result is.

@@ -9,7 +9,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_command_line::choice::choice;
 use reduce_command_line::exit::{ExitStatus, Failure};
+use reduce_command_line::language::LanguageArguments;
 use reduce_command_line::limits::LimitArguments;
+use reduce_command_line::passes::ChoiceArguments;
+use reduce_command_line::plugins::PluginArguments;
+use reduce_command_line::reporting::ReportingArguments;
+use reduce_command_line::resume::SessionArguments;
 use reduce_command_line::seconds::seconds;
 use reduce_command_line::test::PropertyArguments;
 use reduce_core::minimize::Minimizer;
@@ -27,7 +32,7 @@ Exit status:
   0    reduced, or already minimal, or the budget (--max-tests, --max-time) is used up
   2    wrong usage
   3    the test does not find what is generated interesting
-  4    the test is flaky: it said yes to it once and then no
+  4    the test is flaky, and stands by no result
   5    a file cannot be read or written
   6    the test cannot be run
   8    the generator cannot be recorded or replayed
@@ -47,6 +52,9 @@ pub const ORDERS: [(&str, Order); 3] =
     version,
     max_term_width = 120,
     after_help = EXAMPLES,
+    mut_arg("language", |language| language.help(
+        "The input's language, by which tokens are counted [default: by the output's name; else bytes alone count]"
+    )),
     override_usage = "reduce-generator [OPTIONS] --test SCRIPT -o FILE -- GENERATOR [WORD | @@]...\n       reduce-generator \
                       [OPTIONS] --expect-... --run 'COMMAND @@' -o FILE -- GENERATOR [WORD | @@]...\n       \
                       reduce-generator replay TRACE"
@@ -67,6 +75,14 @@ pub struct Arguments {
 
     #[command(flatten)]
     pub search: SearchArguments,
+    #[command(flatten)]
+    pub language: LanguageArguments,
+    #[command(flatten)]
+    pub plugins: PluginArguments,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub session: SessionArguments,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -134,14 +150,10 @@ pub struct SearchArguments {
     #[arg(long, value_name = "NAME", default_value = "wprobdd", value_parser = PossibleValuesParser::new(Minimizer::ALL.map(Minimizer::name)).try_map(|name| name.parse::<Minimizer>()))]
     pub minimizer: Minimizer,
 
-    /// Has `reduce-tree` go on with the result under the same test. What it makes of it need not be an input that the
-    /// generator can make
+    /// Has the default schedule of `reduce-tree`, with its passes, go on with the result under the same test. What it makes
+    /// of it need not be an input that the generator can make; what --valid says is asked of it
     #[arg(long)]
     pub then_reduce: bool,
-
-    /// The input's language, by which tokens are counted [default: by the output's name; else bytes alone count]
-    #[arg(long, value_name = "NAME")]
-    pub language: Option<String>,
 
     /// Runs up to so many tests at once; the result is the same
     #[arg(short, long, value_name = "N", default_value = "1")]
@@ -160,17 +172,8 @@ pub struct OutputArguments {
     #[arg(long, value_name = "TRACE")]
     pub trace: Option<PathBuf>,
 
-    /// Writes the numbers of the run
-    #[arg(long, value_name = "FILE.json")]
-    pub stats: Option<PathBuf>,
-
-    /// Says nothing unless something is wrong
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Says every success, and at the end what each pass did
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub verbose: bool,
+    #[command(flatten)]
+    pub reporting: ReportingArguments,
 }
 
 impl OutputArguments {

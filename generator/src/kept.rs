@@ -13,6 +13,12 @@ use reduce_core::trace::{Alignment, Trace};
 const GENERATOR: &[u8] = b"#generator ";
 const FOLDER: &[u8] = b"#folder ";
 
+/// A command as a shell would be told it.
+pub fn shown(command: &[OsString]) -> OsString {
+    let words = command.iter().map(|word| shlex::bytes::try_quote(word.as_bytes()).unwrap_or_default());
+    OsString::from_vec(words.collect::<Vec<_>>().join(&b' '))
+}
+
 /// A trace with the command that it is for.
 #[derive(Debug)]
 pub struct Kept {
@@ -27,17 +33,9 @@ pub struct Kept {
 impl Kept {
     /// Its text.
     pub fn text(generator: &[OsString], folder: &Path, trace: &Trace) -> Vec<u8> {
-        let words = generator.iter().map(|word| shlex::bytes::try_quote(word.as_bytes()).unwrap_or_default());
-        let trace = trace.to_replay(Alignment::Halt);
-        let text = [
-            trace.as_bytes(),
-            GENERATOR,
-            &words.collect::<Vec<_>>().join(&b' '),
-            b"\n",
-            FOLDER,
-            folder.as_os_str().as_bytes(),
-            b"\n",
-        ];
+        let (trace, generator) = (trace.to_replay(Alignment::Halt), shown(generator));
+        let text =
+            [trace.as_bytes(), GENERATOR, generator.as_bytes(), b"\n", FOLDER, folder.as_os_str().as_bytes(), b"\n"];
         text.concat()
     }
 

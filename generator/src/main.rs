@@ -3,9 +3,14 @@
 
 mod arguments;
 mod kept;
+mod native;
+mod numbers;
+mod places;
 mod python;
 mod replay;
+mod resume;
 mod run;
+mod then_reduce;
 
 use std::process::ExitCode;
 
@@ -13,8 +18,9 @@ use clap::Parser;
 
 use arguments::Arguments;
 use reduce_command_line::stderr;
-use reduce_command_line::supervised::supervised;
+use reduce_command_line::supervised::{helped, supervised};
 use reduce_core::oracle::SUPERVISOR_WORD;
+use reduce_core::plugin::HELPER_WORD;
 use replay::ReplayArguments;
 
 fn main() -> ExitCode {
@@ -23,6 +29,7 @@ fn main() -> ExitCode {
     let done = match words.next() {
         Some(word) if word == "replay" => replay::run(&ReplayArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
+        Some(word) if word == HELPER_WORD => helped(),
         _ => run::run(&Arguments::parse()),
     };
     match done {

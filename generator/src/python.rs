@@ -3,10 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reduce_command_line::exit::{ExitStatus, Failure};
-use tempfile::TempDir;
+use reduce_core::oracle::Supervisor;
+
+use crate::native::library;
 
 const MODULE: &str = "reduce_tree.trace";
 
@@ -17,10 +19,11 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 11] = [
+const PACKAGE: [(&str, &str); 12] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
+    module!("trace/fast.py"),
     module!("trace/instrument.py"),
     module!("trace/modules.py"),
     module!("trace/numpy_source.py"),
@@ -38,22 +41,23 @@ pub struct Traced {
     pub words: Vec<OsString>,
     /// The variables that it needs.
     pub environment: Vec<(OsString, OsString)>,
-    /// Where the side is for as long as it is needed.
-    _package: Option<TempDir>,
+    /// What is preloaded into any other program.
+    pub preload: Option<PathBuf>,
 }
 
-/// Has the command of a Python script run under the side; any other command is left as it is.
-pub fn traced(words: &[OsString]) -> Result<Traced, Failure> {
+/// Has the command of a Python script run under the side, which goes with the supervisor; any other command is left as it
+/// is.
+pub fn traced(words: &[OsString], supervisor: &Supervisor) -> Result<Traced, Failure> {
     let words = words.to_vec();
     let Some(script) = script_of(&words)? else {
-        return Ok(Traced { words, environment: Vec::new(), _package: None });
+        return Ok(Traced { words, environment: Vec::new(), preload: library() });
     };
-    let package = unpacked().map_err(|e| {
+    let package = unpacked(supervisor).map_err(|e| {
         let place = std::env::temp_dir();
         let message = format!("cannot write to `{}` ({e}): make room there, or set TMPDIR", place.display());
         Failure::new(ExitStatus::File, message)
     })?;
-    let mut path = package.path().as_os_str().to_owned();
+    let mut path = package.into_os_string();
     if let Some(given) = std::env::var_os("PYTHONPATH").filter(|given| !given.is_empty()) {
         path.push(":");
         path.push(given);
@@ -65,7 +69,7 @@ pub fn traced(words: &[OsString]) -> Result<Traced, Failure> {
     }
     let module = [OsString::from("-m"), OsString::from(MODULE)];
     let words = [&words[..script], &module, &words[script..]].concat();
-    Ok(Traced { words, environment, _package: Some(package) })
+    Ok(Traced { words, environment, preload: None })
 }
 
 /// Where in a command the Python script is that it runs, if it does.
@@ -83,10 +87,10 @@ fn script_of(words: &[OsString]) -> Result<Option<usize>, Failure> {
     Ok(Some(script + 1))
 }
 
-fn unpacked() -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("reduce-generator-").tempdir()?;
+fn unpacked(supervisor: &Supervisor) -> io::Result<PathBuf> {
+    let folder = supervisor.folder("python")?;
     for (name, text) in PACKAGE {
-        let path = folder.path().join("reduce_tree").join(name);
+        let path = folder.join("reduce_tree").join(name);
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         fs::write(path, text)?;
     }

@@ -34,15 +34,17 @@ pub struct ReplayArguments {
 /// Does what the command line says.
 pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
     let kept = Kept::read(&arguments.trace)?;
-    let traced = traced(&kept.generator)?;
+    let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
+    let traced = traced(&kept.generator, &supervisor)?;
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.as_ref().and_then(|path| path.file_name()).unwrap_or("input".as_ref()).to_owned(),
         folder: kept.folder,
         time: None,
     };
-    let generator = CommandGenerator::of_trace(command, Arc::new(Supervisor::new(LARGEST_FILE)), Some(interruption()?));
+    let generator = CommandGenerator::of_trace(command, supervisor, Some(interruption()?));
     let followed = generator.replay(&kept.trace, Alignment::Halt);
     let output = match followed.map_err(Failure::with(ExitStatus::Generator))? {
         Replay::Done(execution) => execution.output,

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use reduce_command_line::check::{Check, Checked, Earlier};
+use reduce_command_line::begin::Beginning;
+use reduce_command_line::check::Check;
+use reduce_command_line::ending::{Ended, rescue};
 use reduce_command_line::exit::{ExitStatus, Failure};
 use reduce_command_line::input::{Input, LARGEST_FILE};
 use reduce_command_line::interruption::interruption;
+use reduce_command_line::output::Output;
 use reduce_command_line::progress::{Progress, count};
 use reduce_command_line::report::{Ending, Report, Setting, Size, StatsFile};
-use reduce_core::knowledge::{Filter, Knowledge, find_tables};
+use reduce_command_line::test::TestArguments;
 use reduce_core::language::Language;
 use reduce_core::oracle::{Condition, Halt, Supervisor, check_jobs};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
@@ -19,44 +22,55 @@ use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, Ge
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
+use crate::native::why_silent;
+use crate::numbers::{Numbers, Validity};
 use crate::python::{Traced, traced};
+use crate::then_reduce::Second;
+use crate::{places, resume};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let started = Instant::now();
-    check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-    let test = arguments.test.told(&arguments.output.output)?;
-    let language = language(arguments)?;
-    let output = &arguments.output.output;
-    let file = BestFile::new(output, output).map_err(Failure::with(ExitStatus::File))?;
-    let trace_file = BestFile::new(&arguments.output.trace(), output).map_err(Failure::with(ExitStatus::File))?;
+    let Found { test, language, trace_file, stats } = Found::new(arguments)?;
+    let reporting = &arguments.output.reporting;
     let halt = interruption()?;
-    let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
-
-    let traced = traced(&arguments.generator)?;
-    let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    let traced = traced(&arguments.generator, &supervisor)?;
+    let progress = Progress::start(reporting.quiet, reporting.verbose);
     for notice in notices {
         progress.warn(&format!("warning: {notice}"));
     }
     progress.doing("running the generator");
     let recorded = record(arguments, &traced, &supervisor, started, &halt).inspect_err(|_| progress.end())?;
     let (generator, execution) = recorded;
-    let original = Arc::clone(&execution.output);
-    let draws = execution.trace.draws();
+    let generated = Input::generated(&arguments.output.output, Arc::clone(&execution.output));
+
+    let written_in = language.clone().map_or_else(|| Language::of_text(&generated.text), Ok);
+    let written_in = written_in.map_err(Failure::with(ExitStatus::Usage))?;
+    let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
+    // What both searches find has to be measured by one measure.
+    let measured_in = language.clone().or_else(|| arguments.search.then_reduce.then(|| Arc::clone(&written_in)));
+    let size = |text: &Arc<[u8]>| Size::of_text(text, measured_in.as_deref().map(|language| weight(language, text)));
+    let second = arguments.search.then_reduce.then(|| Arc::clone(&written_in));
+    let end = budget.deadline(started);
+    let second = second.map(|language| Second::new(arguments, language, &supervisor, &halt, end, &progress));
+    let second = second.transpose()?;
+
+    let search = resume::search_of(arguments);
+    let resumption = resume::open(arguments, &test, &generated, &execution.trace, written_in.name())?;
+    let journal = resumption.journal.as_ref();
+    let mut output = Output::at(arguments.output.output.clone(), &generated, None, journal)?;
+    resumption.greet(&search, &progress);
     progress.doing(&format!(
         "testing what it generates, {} bytes from {} choices",
-        count(original.len()),
-        count(draws)
+        count(generated.text.len()),
+        count(execution.trace.draws())
     ));
-    let generated = Input::generated(output, Arc::clone(&original));
-    let written_in = language.clone().map_or_else(|| Language::of_text(&original), Ok);
-    let written_in = written_in.map_err(Failure::with(ExitStatus::Usage))?;
     let check = Check {
         test: &test,
         limits: &arguments.limits,
-        quiet: arguments.output.quiet || language.is_none(),
+        quiet: reporting.quiet || language.is_none(),
         input: &generated,
         language: &written_in,
         supervisor: &supervisor,
@@ -64,39 +78,131 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         started,
         halt: &halt,
     };
-    let checked = check.run(Earlier::default()).inspect_err(|_| progress.end())?;
+    let earlier = output.earlier(resumption.journal.as_ref());
+    let checked = check.run(earlier).inspect_err(|_| progress.end())?;
     checked.remarks.iter().for_each(|remark| progress.say(remark));
-    file.keep(&original).map_err(Failure::with(ExitStatus::File))?;
+    let journal = resumption.begin(&search, &generated, &mut output, &checked, &progress)?;
 
     let guarded = Arc::clone(&checked.test);
-    let listener = arguments.limits.warning(&progress, progress.listener(original.len()));
-    let session = session(arguments, checked, started, &halt).listener(listener).file(file);
-    let tokens = |text: &[u8]| language.as_deref().map_or(0, |language| weight(language, text));
-    let folder = folder()?;
-    let kept = |trace: &Trace| Kept::text(&arguments.generator, &folder, trace);
-    let keep = |trace: &Trace| Ok(trace_file.keep(&kept(trace))?);
-    keep(&execution.trace).map_err(|stop: Stop| Failure::new(ExitStatus::File, stop))?;
-    let mut search = Search::new(&generator, &session, arguments.search.strategy, &tokens, &keep, execution);
-    let plan = Plan { order: arguments.search.trace_reduction, minimizer: Some(arguments.search.minimizer) };
-    let mut stop = trace::reduce(&mut search, &plan).err();
-    let replays = search.replays();
-    let Execution { output: reduced, trace } = search.into_best();
-    let (last, total) = (trace.draws(), replays.total());
-    trace_file.finish(&kept(&trace)).map_err(Failure::with(ExitStatus::File))?;
-    if stop.is_none() && arguments.search.then_reduce {
-        stop = then_reduce(written_in, &reduced, &session)?;
+    let jobs = arguments.search.jobs;
+    let session = Beginning { jobs, input: &generated, journal, budget, started, halt: &halt }.session(checked);
+    let listener = arguments.limits.warning(&progress, progress.listener(generated.text.len()));
+    let session = output.given_to(session.listener(listener), &|text| size(text).tokens());
+    let reduction = Reduction {
+        arguments,
+        generator: &generator,
+        trace_file: &trace_file,
+        session: &session,
+        tokens: &|text| measured_in.as_deref().map_or(0, |language| weight(language, text)),
+    };
+    let outcome = reduction.run(execution, second, guarded.conditions(), &progress)?;
+
+    progress.say(&outcome.numbers.summary());
+    let best = session.best().unwrap_or_else(|| Arc::clone(&generated.text));
+    let setting = setting(arguments, measured_in.as_deref());
+    let sizes = [size(&generated.text), size(&best)];
+    let ending = Ending::of(outcome.stop.as_ref());
+    let report = Report::new(setting, sizes, ending, &session, guarded.conditions(), started);
+    let report = report.with("generator", &outcome.numbers);
+    let Outcome { stop, failure, .. } = outcome;
+    let (input, output, session, verbose) = (&generated, &output, &session, reporting.verbose);
+    Ended { input, output, session, stop, failure, report, stats, verbose }.conclude(&progress)
+}
+
+/// What a run works with, as far as nothing has to be run to find it.
+struct Found {
+    test: TestArguments,
+    language: Option<Arc<Language>>,
+    trace_file: BestFile,
+    stats: Option<StatsFile>,
+}
+
+impl Found {
+    fn new(arguments: &Arguments) -> Result<Self, Failure> {
+        check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+        let output = &arguments.output;
+        let test = arguments.test.told(&output.output)?;
+        places::check(arguments, &test)?;
+        let language = language(arguments)?;
+        let place = |path| BestFile::new(path, &output.output).map_err(Failure::with(ExitStatus::File));
+        // That there can be a result is made sure of before anything runs.
+        place(&output.output)?;
+        let trace_file = place(&output.trace())?;
+        let stats = output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
+        Ok(Found { test, language, trace_file, stats })
     }
-    progress.end();
-    if replays.mostly_failed() {
-        progress.warn(&format!(
-            "warning: the generator failed on {} of {total} traces, the last time with: {}; see whether it can stand any \
-             choice, and its --generator-timeout",
-            replays.failed, replays.last_failure
-        ));
+}
+
+/// The search over executions and what comes after it.
+struct Reduction<'a> {
+    arguments: &'a Arguments,
+    generator: &'a CommandGenerator,
+    trace_file: &'a BestFile,
+    session: &'a Session,
+    tokens: &'a dyn Fn(&[u8]) -> usize,
+}
+
+/// What came of it.
+struct Outcome {
+    stop: Option<Stop>,
+    failure: Option<Failure>,
+    numbers: Numbers,
+}
+
+impl Reduction<'_> {
+    fn run(
+        &self,
+        execution: Execution,
+        second: Option<Second>,
+        conditions: &[Condition],
+        progress: &Progress,
+    ) -> Result<Outcome, Failure> {
+        let Reduction { arguments, session, .. } = *self;
+        let folder = folder()?;
+        let text = |trace: &Trace| Kept::text(&arguments.generator, &folder, trace);
+        // The trace belongs to the result: where that stays as it was, so does the trace.
+        let keep = |trace: &Trace| {
+            if session.holds_better() { Ok(()) } else { Ok(self.trace_file.keep(&text(trace))?) }
+        };
+        keep(&execution.trace).map_err(|stop: Stop| Failure::new(ExitStatus::File, stop))?;
+        let mut numbers = Numbers::of(&execution);
+        let before = Validity::of(conditions);
+        let mut search = Search::new(self.generator, session, arguments.search.strategy, self.tokens, &keep, execution);
+        let plan = Plan { order: arguments.search.trace_reduction, minimizer: Some(arguments.search.minimizer) };
+        let mut stop = trace::reduce(&mut search, &plan).err();
+        let replays = search.replays();
+        let Execution { output: reduced, trace } = search.into_best();
+        numbers.took(&replays, &reduced, &trace, session);
+        numbers.generator_valid = Validity::of(conditions).map(|validity| validity.since(before));
+        let failure = if stop.is_none() || !session.holds_better() { self.finish(&text(&trace)) } else { None };
+        if let (None, Some(mut second)) = (&stop, second) {
+            let before = Validity::of(conditions);
+            stop = second.reduce(&reduced, session);
+            numbers.then_reduce_tests = Some(session.statistics().property_tests - numbers.generator_tests);
+            numbers.then_reduce_valid = Validity::of(conditions).map(|validity| validity.since(before));
+        }
+        progress.end();
+        if replays.mostly_failed() {
+            progress.warn(&format!(
+                "warning: the generator failed on {} of {} traces, the last time with: {}; see whether it can stand any \
+                 choice, and its --generator-timeout",
+                replays.failed,
+                replays.total(),
+                replays.last_failure
+            ));
+        }
+        Ok(Outcome { stop, failure, numbers })
     }
-    progress.say(&format!("{} -> {} choices in {total} runs of the generator", count(draws), count(last)));
-    let end = End { stop, conditions: guarded.conditions(), language: language.as_deref(), original, stats, started };
-    conclude(arguments, &session, end, &progress)
+
+    /// Writes the trace of the best execution; where it should go, or else somewhere else.
+    fn finish(&self, trace: &[u8]) -> Option<Failure> {
+        let error = self.trace_file.finish(trace).err()?;
+        let message = match rescue(trace, OsStr::new(".trace")) {
+            Ok(path) => format!("{error}; the trace is in `{}`", path.display()),
+            Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
+        };
+        Some(Failure::new(ExitStatus::File, message))
+    }
 }
 
 /// Runs the generator for the first time.
@@ -110,6 +216,7 @@ fn record(
     let command = GeneratorCommand {
         words: traced.words.clone(),
         environment: traced.environment.clone(),
+        preload: traced.preload.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,
@@ -124,6 +231,10 @@ fn record(
             }
             _ => ExitStatus::Generator,
         };
+        if let GeneratorError::NoSide = error {
+            let why = why_silent(&traced.words, traced.preload.as_deref());
+            return Failure::new(status, format!("{error}: {why}"));
+        }
         Failure::new(status, error)
     })
 }
@@ -134,10 +245,11 @@ fn folder() -> Result<PathBuf, Failure> {
 
 /// The language by which tokens are counted, if it is one that is known.
 fn language(arguments: &Arguments) -> Result<Option<Arc<Language>>, Failure> {
-    match &arguments.search.language {
-        Some(name) => Language::named(name).map(Some).map_err(Failure::with(ExitStatus::Usage)),
-        None => Ok(Language::of_path(&arguments.output.output).ok()),
+    let told = &arguments.language;
+    if told.language.is_none() && told.grammar.is_none() {
+        return Ok(Language::of_path(&arguments.output.output).ok());
     }
+    told.language(|| Language::of_path(&arguments.output.output)).map(Some)
 }
 
 fn weight(language: &Language, text: &[u8]) -> usize {
@@ -145,58 +257,12 @@ fn weight(language: &Language, text: &[u8]) -> usize {
     document.tree().weight(document.tree().root())
 }
 
-fn session(arguments: &Arguments, checked: Checked, started: Instant, halt: &Arc<Halt>) -> Session {
-    let session = Session::new(checked.test)
-        .since(started)
-        .jobs(arguments.search.jobs.get())
-        .budget(Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time })
-        .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.answers.empty_is_interesting)
-        .repeated(checked.answers.repeat);
-    for (verdict, took) in checked.runs {
-        session.record("check", Some(verdict), took);
-    }
-    session
-}
-
-/// The default schedule of `reduce-tree` on what the generator made in the end, in the same session.
-fn then_reduce(language: Arc<Language>, text: &[u8], session: &Session) -> Result<Option<Stop>, Failure> {
-    let tables = find_tables(None, &language).map_err(Failure::with(ExitStatus::Usage))?;
-    let document = language.parse(text);
-    let knowledge = Knowledge::new(language, tables, Filter::Ranked);
-    let plan = reduce_core::reduce::Plan::default();
-    Ok(reduce_core::reduce::reduce(&knowledge, document, &plan, &mut [], session).err())
-}
-
-/// What a run has come to.
-struct End<'a> {
-    stop: Option<Stop>,
-    conditions: &'a [Condition],
-    language: Option<&'a Language>,
-    original: Arc<[u8]>,
-    stats: Option<StatsFile>,
-    started: Instant,
-}
-
-fn conclude(arguments: &Arguments, session: &Session, end: End, progress: &Progress) -> Result<ExitStatus, Failure> {
-    let End { stop, conditions, language, original, stats, started } = end;
-    let best = session.best().unwrap_or_else(|| Arc::clone(&original));
-    let ending = Ending::of(stop.as_ref());
+fn setting(arguments: &Arguments, language: Option<&Language>) -> Setting {
     let order = ORDERS.iter().find(|(_, order)| *order == arguments.search.trace_reduction);
-    let setting = Setting {
+    Setting {
         language: language.map_or("none", Language::name).to_owned(),
         algorithm: order.map_or("promise", |(name, _)| name),
         minimizer: arguments.search.minimizer.name(),
         jobs: arguments.search.jobs.get(),
-    };
-    let size = |text: &[u8]| Size::of_text(text, language.map(|language| weight(language, text)));
-    let report = Report::new(setting, [size(&original), size(&best)], ending, session, conditions, started);
-    session.finish(&original, stop.is_none()).map_err(Failure::with(ExitStatus::File))?;
-    progress.say(&report.summary(&arguments.output.output, arguments.output.verbose));
-    stats.map_or(Ok(()), |stats| stats.write(&report))?;
-    match stop.and_then(Failure::of) {
-        Some(failure) => Err(failure),
-        None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
-        None => Ok(ExitStatus::Reduced),
     }
 }

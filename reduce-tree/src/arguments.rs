@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_command_line::choice::choice;
+use reduce_command_line::passes::ChoiceArguments;
+use reduce_command_line::reporting::ReportingArguments;
+use reduce_command_line::resume::SessionArguments;
 use reduce_core::knowledge::Filter;
 use reduce_core::minimize::Minimizer;
 use reduce_core::reduce::{Algorithm, Plan};
 
-use crate::choice::ChoiceArguments;
 use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
 use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
-use crate::resume::SessionArguments;
 use crate::test::TestArguments;
 
 const EXAMPLES: &str = "Examples:
@@ -148,17 +149,8 @@ pub struct OutputArguments {
     #[arg(long, conflicts_with = "output")]
     pub in_place: bool,
 
-    /// Writes the numbers of the run
-    #[arg(long, value_name = "FILE.json")]
-    pub stats: Option<PathBuf>,
-
-    /// Says nothing unless something is wrong
-    #[arg(short, long)]
-    pub quiet: bool,
-
-    /// Says every success, and at the end what each pass did
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub verbose: bool,
+    #[command(flatten)]
+    pub reporting: ReportingArguments,
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! `reduce-tree`: shrinks a failing input to its essence under an interestingness test.
 
 mod arguments;
-mod choice;
-mod confirmed;
-mod identity;
-mod language;
+mod memory;
 mod output;
 mod pass;
 mod places;
-mod plugins;
 mod resume;
 mod run;
 mod serve;
@@ -21,16 +17,18 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
-use exit::{ExitStatus, Failure};
 use pass::PassArguments;
-use reduce_command_line::supervised::supervised;
-use reduce_command_line::{check, exit, input, interruption, limits, progress, report, seconds, stderr, test};
+use reduce_command_line::supervised::{helped, supervised};
+use reduce_command_line::{
+    check, exit, input, interruption, language, limits, passes, plugins, progress, report, stderr, test,
+};
 use reduce_core::oracle::SUPERVISOR_WORD;
-use reduce_core::plugin::{HELPER_WORD, serve_as_helper};
+use reduce_core::plugin::HELPER_WORD;
 use serve::ServeArguments;
 use sessions::SessionsArguments;
 
 fn main() -> ExitCode {
+    memory::give_back_large_pieces();
     if std::env::var_os("TMPDIR").is_some_and(|folder| folder.is_empty()) {
         // An empty variable says nothing, to programs of the shell at least. Only the first call counts.
         let _ = tempfile::env::override_temp_dir(Path::new("/tmp"));
@@ -55,11 +53,4 @@ fn main() -> ExitCode {
             failure.status.into()
         }
     }
-}
-
-/// Does what another run of this program says.
-fn helped() -> Result<ExitStatus, Failure> {
-    let served =
-        serve_as_helper().map_err(|e| Failure::new(ExitStatus::Usage, format!("cannot serve as a helper: {e}")));
-    served.map(|()| ExitStatus::Reduced)
 }

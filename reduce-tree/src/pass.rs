@@ -15,7 +15,7 @@ use crate::input::{Input, LARGEST_FILE};
 use crate::interruption::interruption;
 use crate::language::LanguageArguments;
 use crate::plugins::{Attendant, PluginArguments};
-use crate::{choice, stderr, stdout};
+use crate::{passes, stderr, stdout};
 
 const STATUSES: &str = "Exit status:
   0  the text is on the standard output, or the number
@@ -68,10 +68,10 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: Some(interruption()?), end: None, supervisor };
     let passes = arguments.plugins.passes(&knowledge, &arguments.language, &input.path, &attendant)?;
-    let mut pass = choice::take(choice::distinct(passes, &attendant), &arguments.name)?;
-    choice::serving(pass.about(), knowledge.language().name())?;
+    let mut pass = passes::take(passes::distinct(passes, &attendant), &arguments.name)?;
+    passes::serving(pass.about(), knowledge.language().name())?;
     let failed = |trouble: Trouble| Failure::new(ExitStatus::Pass, format!("the pass `{}` {trouble}", arguments.name));
     let document = knowledge.language().parse(Arc::clone(&input.text));
     let count = pass.open(&document).map_err(failed)?;

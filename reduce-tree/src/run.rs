@@ -1,6 +1,5 @@
 //! One run of the program, from the command line to the summary.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,24 +7,27 @@ use std::time::Instant;
 
 use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, Tables, find_tables};
-use reduce_core::language::{BUILTIN, Document, Language};
+use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
-use reduce_core::oracle::{Condition, Halt, Sandbox, Supervisor, Verdict, check_jobs};
+use reduce_core::oracle::{Halt, Sandbox, Supervisor, check_jobs};
 use reduce_core::plugin::Plugin;
-use reduce_core::reduce::reduce;
-use reduce_core::session::{Budget, Journal, Session, Stop};
+use reduce_core::reduce::{Plan, Start, reduce};
+use reduce_core::session::{Budget, Identity};
 
-use crate::arguments::{ALGORITHMS, Arguments, SearchArguments};
-use crate::check::{Check, Checked};
+use crate::arguments::{ALGORITHMS, Arguments};
+use crate::check::Check;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
 use crate::interruption::interruption;
-use crate::output::Output;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
-use crate::resume::Resumption;
-use crate::{choice, confirmed, output, places, stderr, stdout};
+use crate::resume::Opened;
+use crate::{output, passes, places, resume, stderr, stdout};
+use reduce_command_line::begin::Beginning;
+use reduce_command_line::ending::Ended;
+use reduce_command_line::output::Output;
+use reduce_command_line::resume::Resumption;
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
@@ -33,25 +35,27 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let Found { input, language, tables, resumption, mut output, stats } = Found::new(arguments)?;
+    let Found { input, language, tables, search, resumption, mut output, stats } = Found::new(arguments)?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
 
-    let progress = Progress::start(arguments.output.quiet, arguments.output.verbose);
+    let progress = Progress::start(arguments.output.reporting.quiet, arguments.output.reporting.verbose);
     let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     for notice in notices {
         progress.warn(&format!("warning: {notice}"));
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let document = parsed(&input, &language, &budget, started, &halt).inspect_err(|_| progress.end())?;
-    let original = Size::of(&document);
+    let plan = arguments.search.reducer.plan();
+    let start = read(&input, &language, plan, &budget, started, &halt).inspect_err(|_| progress.end())?;
+    let original = start.document().map_or_else(|| Size::of_text(&input.text, None), Size::of);
     let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
-    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), supervisor: Arc::clone(&supervisor) };
+    let end = budget.deadline(started);
+    let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), end, supervisor: Arc::clone(&supervisor) };
     let algorithm = arguments.search.reducer.algorithm;
     let mut passes = arguments.choice.passes(
         algorithm,
@@ -61,9 +65,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         &input.path,
         &attendant,
     )?;
-    resumption.warning.iter().for_each(|warning| progress.warn(warning));
-    resumption.greeting(arguments).iter().for_each(|greeting| progress.say(greeting));
-    if arguments.output.verbose {
+    resumption.greet(&search, &progress);
+    if arguments.output.reporting.verbose {
         hint_at_sandbox(arguments, &language, &progress);
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
@@ -77,17 +80,28 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     if arguments.output.in_place {
         input.keep_original()?;
     }
-    let journal = resumption.begin(arguments, &input, &mut output, &checked, &progress)?;
+    let journal = resumption.begin(&search, &input, &mut output, &checked, &progress)?;
 
     let test = Arc::clone(&checked.test);
-    let session = session(&arguments.search, &input, checked, journal, budget, started, &halt);
+    let jobs = arguments.search.jobs;
+    let session = Beginning { jobs, input: &input, journal, budget, started, halt: &halt }
+        .session(checked)
+        .joining(arguments.search.joins());
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
-    let session = output.given_to(session, &language);
-    let stop = reduce(&knowledge, document, &arguments.search.reducer.plan(), &mut passes, &session).err();
+    let cancellation = session.cancellation();
+    let session = output.given_to(session, &|text| {
+        // Who has no time to read it has none to find anything better either.
+        Start::read(&language, Arc::clone(text), plan, &cancellation).map_or(0, |start| start.tokens())
+    });
+    let stop = reduce(&knowledge, start, &plan, &mut passes, &session).err();
     progress.end();
-    let (language, output, session) = (&*language, &output, &session);
-    let ended = Ended { arguments, input: &input, original, language, output, session, started };
-    ended.conclude(stop, test.conditions(), stats, &progress)
+    let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
+    let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
+    let (setting, ending) = (setting(arguments, &language), Ending::of(stop.as_ref()));
+    let report = Report::new(setting, [original, last], ending, &session, test.conditions(), started);
+    let verbose = arguments.output.reporting.verbose;
+    let (input, output, session) = (&input, &output, &session);
+    Ended { input, output, session, stop, failure: None, report, stats, verbose }.conclude(&progress)
 }
 
 /// What a run works with, as far as nothing has to be run to find it.
@@ -95,6 +109,7 @@ struct Found {
     input: Input,
     language: Arc<Language>,
     tables: Tables,
+    search: Identity,
     resumption: Resumption,
     output: Output,
     stats: Option<StatsFile>,
@@ -110,65 +125,11 @@ impl Found {
         let language = arguments.language.language(|| Language::of_path(&input.path))?;
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
-        let resumption = Resumption::open(arguments, &mut input, &language)?;
-        let output = Output::choose(arguments, &input, &language, &resumption)?;
-        let stats = arguments.output.stats.as_deref().map(StatsFile::new).transpose()?;
-        Ok(Found { input, language, tables, resumption, output, stats })
-    }
-}
-
-/// A reduction that has come to its end.
-struct Ended<'a> {
-    arguments: &'a Arguments,
-    input: &'a Input,
-    original: Size,
-    language: &'a Language,
-    output: &'a Output,
-    session: &'a Session,
-    started: Instant,
-}
-
-impl Ended<'_> {
-    /// Sees to it that the result and the numbers are where they belong, and says what came of it all.
-    fn conclude(
-        &self,
-        stop: Option<Stop>,
-        conditions: &[Condition],
-        stats: Option<StatsFile>,
-        progress: &Progress,
-    ) -> Result<ExitStatus, Failure> {
-        let Ended { arguments, input, original, language, output, session, started } = *self;
-        let by_itself = stop.is_none();
-
-        let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
-        let ending = Ending::of(stop.as_ref());
-        let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
-        let report = Report::new(setting(arguments, language), [original, last], ending, session, conditions, started);
-        let mut failure = stop.and_then(Failure::of);
-        let mut place = output.place.clone();
-        if let Err(error) = session.finish(&input.text, by_itself) {
-            let saved = rescue(&best, input);
-            let message = match &saved {
-                Ok(path) => format!("{error}; the result is in `{}`", path.display()),
-                Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
-            };
-            place = saved.unwrap_or(place);
-            failure = Some(Failure::new(ExitStatus::File, message));
-        }
-        progress.say(&report.summary(&place, arguments.output.verbose));
-        let doubt = confirmed::told(&session.findings(), best == input.text, ending, progress);
-        failure = failure.or(doubt);
-        output.remark(input, session.holds_better()).iter().for_each(|remark| progress.say(remark));
-        match stats.map_or(Ok(()), |stats| stats.write(&report)) {
-            Err(unwritten) if failure.is_none() => failure = Some(unwritten),
-            Err(unwritten) => progress.warn(&unwritten.message),
-            Ok(()) => {}
-        }
-        match failure {
-            Some(failure) => Err(failure),
-            None if ending == Ending::Interrupted => Ok(ExitStatus::Interrupted),
-            None => Ok(ExitStatus::Reduced),
-        }
+        let search = resume::search_of(arguments);
+        let Opened { resumption, in_place } = resume::open(arguments, &mut input, &language)?;
+        let output = output::choose(arguments, &input, &resumption, in_place, &search)?;
+        let stats = arguments.output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
+        Ok(Found { input, language, tables, search, resumption, output, stats })
     }
 }
 
@@ -183,7 +144,7 @@ fn check<'a>(
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
     let jobs = arguments.search.jobs;
-    Check { test, limits, quiet: output.quiet, input, language, supervisor, jobs, started, halt }
+    Check { test, limits, quiet: output.reporting.quiet, input, language, supervisor, jobs, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
@@ -201,11 +162,11 @@ fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progre
 /// Shows every pass, those that are replaced by others too.
 fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
-    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, supervisor };
+    let attendant = Attendant { warn: Rc::new(stderr::say), halt: None, end: None, supervisor };
     let plugins = arguments.plugins.plugins(&attendant)?;
     let commands = arguments.plugins.commands(Path::new(""), &attendant)?;
     let of_commands = commands.iter().map(|pass| pass.about());
-    stdout::write(choice::table(plugins.iter().flat_map(Plugin::passes).chain(of_commands)).as_bytes())?;
+    stdout::write(passes::table(plugins.iter().flat_map(Plugin::passes).chain(of_commands)).as_bytes())?;
     Ok(ExitStatus::Reduced)
 }
 
@@ -227,50 +188,24 @@ fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     }
 }
 
-/// The document of the input: of a large one it takes a while.
-fn parsed(
+/// The input as the search begins with it: a large one takes a while.
+fn read(
     input: &Input,
     language: &Language,
+    plan: Plan,
     budget: &Budget,
     started: Instant,
     halt: &Arc<Halt>,
-) -> Result<Document, Failure> {
-    let parsed = language.parse_until(Arc::clone(&input.text), &budget.cancellation(started, Some(Arc::clone(halt))));
-    parsed.map_err(|Cancelled| {
+) -> Result<Start, Failure> {
+    let cancellation = budget.cancellation(started, Some(Arc::clone(halt)));
+    let read = Start::read(language, Arc::clone(&input.text), plan, &cancellation);
+    read.map_err(|Cancelled| {
         if halt.is_raised() {
             return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
         }
         let message = "the time of --max-time is over before the input is read: give more";
         Failure::new(ExitStatus::Test, message)
     })
-}
-
-fn session(
-    search: &SearchArguments,
-    input: &Input,
-    checked: Checked,
-    journal: Option<Journal>,
-    budget: Budget,
-    started: Instant,
-    halt: &Arc<Halt>,
-) -> Session {
-    let session = Session::new(checked.test)
-        .since(started)
-        .jobs(search.jobs.get())
-        .joining(search.joins())
-        .budget(budget)
-        .interruption(Arc::clone(halt))
-        .with_failing_empty(!checked.answers.empty_is_interesting)
-        .repeated(checked.answers.repeat)
-        .rechecked(checked.rates, checked.answers.is_measured);
-    for (verdict, took) in checked.runs {
-        session.record("check", Some(verdict), took);
-    }
-    let Some(journal) = journal else { return session };
-    let session = session.journal(journal);
-    session.note(&input.text, Verdict::Interesting);
-    session.note(b"", checked.answers.empty_is_interesting.into());
-    session
 }
 
 fn setting(arguments: &Arguments, language: &Language) -> Setting {
@@ -281,13 +216,4 @@ fn setting(arguments: &Arguments, language: &Language) -> Setting {
         minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),
     }
-}
-
-/// Saves a result that cannot be written where it should, where temporary files go.
-fn rescue(best: &[u8], input: &Input) -> std::io::Result<PathBuf> {
-    let name = input.reduced();
-    let suffix = name.file_name().unwrap_or_default();
-    let mut file = tempfile::Builder::new().prefix("reduce-tree-").suffix(suffix).tempfile()?;
-    file.write_all(best)?;
-    Ok(file.keep()?.1)
 }

@@ -1,17 +1,14 @@
 //! A folder of its own for each test, and runs of the program in it.
 
 use std::fs;
-use std::ops::Range;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::ops::{Deref, Range};
+use std::process::Command;
 
-use tempfile::TempDir;
+#[path = "../folder.rs"]
+mod folder;
 
-/// Nothing that is waited for takes longer, on any machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+use folder::Folder;
+pub use folder::{Finished, kill, until};
 
 /// Fifty statements, of which one is the bug.
 pub fn program() -> String {
@@ -22,22 +19,22 @@ pub fn program() -> String {
 /// A test in the usual convention: interesting is what still calls `bug`.
 pub const STILL_BUG: &str = "grep -q bug bug.js";
 
-/// A folder with scripts and inputs; all temporary files of the program go there too.
+/// A folder in which `reduce-tree` runs.
 pub struct Place {
-    folder: TempDir,
+    folder: Folder,
 }
 
-/// One finished run of the program.
-pub struct Finished {
-    pub status: Option<i32>,
-    pub stderr: String,
+impl Deref for Place {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.folder
+    }
 }
 
 impl Place {
     pub fn new() -> Self {
-        let place = Place { folder: TempDir::new().expect("a temporary folder") };
-        fs::create_dir(place.path("tmp")).expect("made");
-        place
+        Place { folder: Folder::new() }
     }
 
     /// With `bug.js` holding [`program`] and the script `test.sh`.
@@ -46,29 +43,6 @@ impl Place {
         place.write("bug.js", &program());
         place.script("test.sh", body);
         place
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub fn write(&self, name: &str, text: &str) -> PathBuf {
-        fs::write(self.path(name), text).expect("written");
-        self.path(name)
-    }
-
-    pub fn script(&self, name: &str, body: &str) -> PathBuf {
-        let path = self.write(name, &format!("#!/bin/sh\n{body}\n"));
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("made executable");
-        path
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("no {name}: {e}"))
-    }
-
-    pub fn exists(&self, name: &str) -> bool {
-        self.path(name).exists()
     }
 
     /// The program, in the folder, untouched by what the user of this machine has learned.
@@ -86,51 +60,8 @@ impl Place {
         command
     }
 
-    /// Has a command run in the folder, untouched by what the user of this machine has.
-    pub fn confine(&self, command: &mut Command) {
-        command
-            .current_dir(self.folder.path())
-            .env("TMPDIR", self.path("tmp"))
-            .env("XDG_DATA_HOME", self.path("data"))
-            .env("XDG_STATE_HOME", self.path("state"))
-            .env("HERE", self.folder.path())
-            .env_remove("REDUCE_TREE_PLUGINS")
-            .env_remove("REDUCE_TREE_TABLES");
-    }
-
     pub fn run(&self, arguments: &[&str]) -> Finished {
         finished(self.command().args(arguments))
-    }
-
-    /// Whether the program left temporary files.
-    pub fn is_clean(&self) -> bool {
-        fs::read_dir(self.path("tmp")).expect("there").count() == 0
-            && fs::read_dir(self.folder.path()).expect("there").all(|entry| {
-                let name = entry.expect("an entry").file_name();
-                !name.to_string_lossy().starts_with(".reduce-tree")
-            })
-    }
-
-    /// The processes that have this file of the folder among their arguments.
-    pub fn users(&self, name: &str) -> Vec<u32> {
-        let wanted = self.path(name);
-        let uses = |process: u32| {
-            fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|words| {
-                words.split(|&b| b == 0).any(|word| Path::new(&*String::from_utf8_lossy(word)) == wanted)
-            })
-        };
-        let all = fs::read_dir("/proc").expect("there").flatten();
-        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter(|&process| uses(process)).collect()
-    }
-}
-
-/// Waits until something is so. It has to become so.
-#[track_caller]
-pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < PATIENCE, "waited in vain for this: {what}");
-        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -147,26 +78,9 @@ pub fn children(process: u32) -> Vec<u32> {
     lists.flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()).collect()
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end. It leaves the standard output alone.
 pub fn finished(command: &mut Command) -> Finished {
-    let Output { status, stderr, stdout } = command.output().expect("the program starts");
-    assert!(stdout.is_empty(), "standard output is left alone");
-    Finished { status: status.code(), stderr: String::from_utf8_lossy(&stderr).into_owned() }
-}
-
-/// Sends a signal, such as `-KILL`.
-pub fn kill(process: u32, signal: &str) {
-    assert!(Command::new("kill").args([signal, "--", &process.to_string()]).status().expect("kill runs").success());
-}
-
-impl Finished {
-    /// The run ended with this status and says all of these things.
-    #[track_caller]
-    pub fn ends(&self, status: i32, says: &[&str]) {
-        assert_eq!(self.status, Some(status), "{}", self.stderr);
-        for word in says {
-            assert!(self.stderr.contains(word), "no `{word}` in:\n{}", self.stderr);
-        }
-        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
-    }
+    let finished = folder::finished(command);
+    assert!(finished.stdout.is_empty(), "standard output is left alone");
+    finished
 }

@@ -43,6 +43,21 @@ fn a_reader_of_the_standard_error_that_goes_away_changes_nothing() {
 }
 
 #[test]
+fn a_reader_of_the_standard_error_that_does_not_read_changes_nothing() {
+    let place = Place::with_test(STILL_BUG);
+    let full_pipe = "import fcntl, os, subprocess, sys
+reader, writer = os.pipe()
+os.write(writer, b'-' * fcntl.fcntl(writer, 1032)) # F_GETPIPE_SZ
+sys.exit(subprocess.call(sys.argv[1:], stderr=writer))";
+    let mut command = Command::new("python3");
+    place.confine(&mut command);
+    command.args(["-c", full_pipe, env!("CARGO_BIN_EXE_reduce-tree"), "-v", "--stats", "stats.json"]);
+    command.args(["test.sh", "bug.js"]);
+    assert_eq!(command.status().expect("starts").code(), Some(0));
+    is_whole(&place, "done");
+}
+
+#[test]
 fn a_terminal_that_closes_interrupts_the_run() {
     // Only the shell's own commands, so that nothing but the program notices.
     let place = Place::with_test("read -r _ < $HERE/hold; grep -q bug bug.js");

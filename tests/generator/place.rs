@@ -1,11 +1,13 @@
-//! A folder of its own for each test, and runs of the program in it.
+//! A folder of its own for each test, and runs of `reduce-generator` in it.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::ops::Deref;
+use std::process::Command;
 
-use tempfile::TempDir;
+#[path = "../folder.rs"]
+mod folder;
+
+use folder::Folder;
+pub use folder::{Finished, finished, kill, until};
 
 /// The generator of the GReduce paper's motivating example (Listing 1).
 pub const PASSWORDS: &str = r#"
@@ -28,71 +30,46 @@ sys.stdout.write(gen(int(sys.argv[1])))
 pub const BUGGY: &str =
     r#"[ "$(wc -l <"$1")" = 2 ] && [ "$(sed -n 1p "$1")" = "$(sed -n 2p "$1")" ] && grep -q c "$1""#;
 
-/// A folder with generators and scripts; all temporary files of the program go there too.
+/// A folder in which `reduce-generator` runs.
 pub struct Place {
-    folder: TempDir,
+    folder: Folder,
 }
 
-/// One finished run of the program.
-pub struct Finished {
-    pub status: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
+impl Deref for Place {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.folder
+    }
 }
 
 impl Place {
     /// With `gen.py` and `test.sh`.
     pub fn new(generator: &str, test: &str) -> Self {
-        let place = Place { folder: TempDir::new().expect("a temporary folder") };
-        fs::create_dir(place.path("tmp")).expect("made");
+        let place = Place { folder: Folder::new() };
         place.write("gen.py", generator);
-        place.write("test.sh", &format!("#!/bin/sh\n{test}\n"));
-        fs::set_permissions(place.path("test.sh"), fs::Permissions::from_mode(0o755)).expect("made executable");
+        place.script("test.sh", test);
         place
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("written");
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("no {name}: {e}"))
     }
 
     /// The program with these arguments, words of a shell.
     pub fn run(&self, arguments: &str) -> Finished {
-        let program = env!("CARGO_BIN_EXE_reduce-generator");
-        self.shell(&format!("'{program}' {arguments}"))
+        let finished = self.shell(&format!("'{}' {arguments}", env!("CARGO_BIN_EXE_reduce-generator")));
+        assert!(self.is_clean(), "no temporary file stays");
+        finished
+    }
+
+    /// The program with these arguments, to be started.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reduce-generator"));
+        self.confine(command.args(arguments));
+        command
     }
 
     /// A command of a shell in the folder.
     pub fn shell(&self, command: &str) -> Finished {
         let mut shell = Command::new("/bin/sh");
-        shell
-            .args(["-c", command])
-            .current_dir(self.folder.path())
-            .env("TMPDIR", self.path("tmp"))
-            .env("HERE", self.folder.path());
-        shell.env_remove("PYTHONPATH").env_remove("PYTHONHASHSEED");
-        let Output { status, stdout, stderr } = shell.output().expect("a shell");
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        assert_eq!(fs::read_dir(self.path("tmp")).expect("there").count(), 0, "no temporary file stays");
-        Finished { status: status.code(), stdout: text(stdout), stderr: text(stderr) }
-    }
-}
-
-impl Finished {
-    /// The run ended with this status and says all of these things.
-    #[track_caller]
-    pub fn ends(&self, status: i32, says: &[&str]) {
-        assert_eq!(self.status, Some(status), "{}", self.stderr);
-        for word in says {
-            assert!(self.stderr.contains(word), "no `{word}` in:\n{}", self.stderr);
-        }
-        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
+        self.confine(shell.args(["-c", command]));
+        finished(&mut shell)
     }
 }

@@ -111,6 +111,17 @@ fn an_interruption_ends_the_waiting_for_a_plugin() {
 }
 
 #[test]
+fn the_end_of_the_time_ends_the_waiting_for_a_plugin() {
+    let rogue = Rogue::new("HANGS");
+    rogue.place.script("test.sh", "grep -q 12 a.js");
+    let mut command = rogue.place.command();
+    command.args(["--max-time", "3", "--pass-timeout", "600", "--pass", "rogue", "--plugin", "rogue.so"]);
+    let ended = answer(command.args(["test.sh", "a.js"]));
+    ended.is(0, "", &["ended by --max-time"]);
+    assert!(!ended.stderr.contains("warning"), "{}", ended.stderr);
+}
+
+#[test]
 fn a_test_has_nothing_of_the_helpers() {
     let rogue = Rogue::new("BEHAVES");
     let (files, plugin) = (rogue.place.path("files"), rogue.file.display().to_string());

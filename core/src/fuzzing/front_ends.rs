@@ -15,7 +15,8 @@ const ROUNDS: usize = 3;
 const EDITS: usize = 3;
 
 static LANGUAGES: LazyLock<Vec<Knowledge>> = LazyLock::new(|| {
-    let languages = BUILTIN.iter().filter_map(|row| Language::named(row.name).ok());
+    let named = BUILTIN.iter().filter_map(|row| Language::named(row.name).ok());
+    let languages = named.chain([Language::generic()]);
     let knowledge = |language: Arc<Language>| {
         let tables = default_tables(&language);
         Knowledge::new(language, tables, Filter::Ranked)
@@ -27,7 +28,7 @@ static LANGUAGES: LazyLock<Vec<Knowledge>> = LazyLock::new(|| {
 /// byte, patches have to say what changed, and the parse that goes on from the one before has to be as good as a new
 /// one.
 ///
-/// The first byte says the language (`0` is the first one of [`BUILTIN`]), the next seven say the edits, the rest is the
+/// The first byte says the language (`0` is the first one of [`BUILTIN`], `5` the generic one), the next seven say the edits, the rest is the
 /// text.
 ///
 /// # Panics

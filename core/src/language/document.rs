@@ -9,7 +9,7 @@ use super::lines::{Lines, advance};
 use super::parser_tree::ParserTree;
 
 use crate::cancellation::{Cancellation, Cancelled};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeFlags, NodeId, Symbols, Tree, TreeBuilder};
 
 /// A text and its tree: the tree is always the tree of the text.
 #[derive(Clone)]
@@ -50,6 +50,15 @@ impl Document {
     #[must_use]
     pub fn with_cancellation(self, cancellation: Cancellation) -> Self {
         Document { cancellation, ..self }
+    }
+
+    /// Frees the tree of a document that is only needed for its text: what is left is a root.
+    pub(crate) fn forget_tree(&mut self) {
+        let mut builder = TreeBuilder::default();
+        builder.open(self.tree.kind(self.tree.root()), Symbols::CHILD, 0..self.text.len(), NodeFlags::default());
+        let root = builder.finish().unwrap_or_else(|| unreachable!("it has a root"));
+        self.tree = Arc::new(root);
+        self.parse = Parse { trouble: self.parse.trouble, ts: None };
     }
 
     /// What everything that is computed on the document asks whether it is still wanted.

@@ -3,6 +3,7 @@
 use tree_sitter::LanguageError;
 
 use super::builtin::Reader;
+use super::generic::Generic;
 use super::parser_tree::ParserTree;
 use super::patch::Patched;
 use super::treesitter::TreeSitter;
@@ -15,6 +16,7 @@ use crate::tree::{Symbols, Tree};
 pub(super) enum FrontEnd {
     TreeSitter(TreeSitter),
     Xml(Xml),
+    Generic(Generic),
 }
 
 impl FrontEnd {
@@ -31,6 +33,7 @@ impl FrontEnd {
         match self {
             FrontEnd::TreeSitter(front) => front.parse(&Patched::whole(text), None, cancellation),
             FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(text, cancellation)?.1, ts: None }),
+            FrontEnd::Generic(_) => Ok(Parse { trouble: 0, ts: None }),
         }
     }
 
@@ -51,6 +54,7 @@ impl FrontEnd {
                 }
                 self.parse(&Patch::apply(old.text(), patches), cancellation)
             }
+            FrontEnd::Generic(_) => Ok(Parse { trouble: 0, ts: None }),
         }
     }
 
@@ -59,6 +63,7 @@ impl FrontEnd {
         match self {
             FrontEnd::TreeSitter(front) => front.tree(text, parse, cancellation),
             FrontEnd::Xml(front) => Ok(front.read(text, cancellation)?.0),
+            FrontEnd::Generic(front) => front.tree(text, cancellation),
         }
     }
 }

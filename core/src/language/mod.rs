@@ -7,6 +7,7 @@ mod builtin;
 mod document;
 mod edit;
 mod front;
+mod generic;
 mod grammar;
 mod guess;
 mod layout;
@@ -155,6 +156,11 @@ impl Language {
     /// The grammar's own description of its nodes, in tree-sitter's `node-types.json` format.
     pub fn node_types(&self) -> &str {
         &self.node_types
+    }
+
+    /// Whether reading a text takes so long that a large one is better looked at in another way first.
+    pub fn is_read_slowly(&self) -> bool {
+        matches!(self.front, FrontEnd::TreeSitter(_))
     }
 
     /// Where its grammar was loaded from; none for a built-in language.

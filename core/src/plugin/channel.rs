@@ -31,6 +31,8 @@ pub(super) enum Silence {
 pub(super) struct Patience<'a> {
     /// None: for ever.
     pub(super) deadline: Option<Instant>,
+    /// From then on it is not wanted any more.
+    pub(super) end: Option<Instant>,
     pub(super) halt: Option<&'a Halt>,
 }
 
@@ -98,7 +100,7 @@ impl Channel {
     fn wait(&self, flags: PollFlags, patience: Patience) -> Result<(), Silence> {
         loop {
             // What is there counts, even if we come late to look at it.
-            let timeout = patience.deadline.map(|deadline| {
+            let timeout = patience.deadline.into_iter().chain(patience.end).min().map(|deadline| {
                 let left = deadline.saturating_duration_since(Instant::now());
                 Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
             });
@@ -106,6 +108,7 @@ impl Channel {
             fds.extend(patience.halt.map(|halt| PollFd::from_borrowed_fd(halt.event(), PollFlags::IN)));
             match poll(&mut fds, timeout.as_ref()) {
                 Ok(_) if fds.get(1).is_some_and(|halt| !halt.revents().is_empty()) => return Err(Silence::Halted),
+                Ok(0) if patience.end.is_some_and(|end| Instant::now() >= end) => return Err(Silence::Halted),
                 Ok(0) => return Err(Silence::TimedOut),
                 Ok(_) => return Ok(()),
                 Err(rustix::io::Errno::INTR) => {}

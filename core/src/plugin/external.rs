@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bstr::ByteSlice;
 use rustc_hash::FxHashMap;
@@ -35,6 +35,7 @@ struct ExternalPass {
     supervisor: Arc<Supervisor>,
     time_limit: Duration,
     halt: Option<Arc<Halt>>,
+    end: Option<Instant>,
     opened: Option<Opened>,
 }
 
@@ -51,7 +52,7 @@ struct Opened {
 /// ```no_run
 /// use std::rc::Rc;
 /// use std::sync::Arc;
-/// use std::time::Duration;
+/// use std::time::{Duration, Instant};
 ///
 /// use reduce_core::oracle::Supervisor;
 /// use reduce_core::plugin::{Terms, external_pass};
@@ -60,6 +61,7 @@ struct Opened {
 ///     are_trusted: false,
 ///     time_limit: Duration::from_secs(10),
 ///     halt: None,
+///     end: None,
 ///     notices: Rc::new(|notice| eprintln!("{notice}")),
 ///     supervisor: Arc::new(Supervisor::new(1 << 28)),
 /// };
@@ -94,8 +96,8 @@ impl ExternalPass {
             kind: parsed.kind,
         };
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
-        let (time_limit, halt) = (terms.time_limit, terms.halt.clone());
-        Ok(ExternalPass { about, command: parsed, name, supervisor, time_limit, halt, opened: None })
+        let (time_limit, halt, end) = (terms.time_limit, terms.halt.clone(), terms.end);
+        Ok(ExternalPass { about, command: parsed, name, supervisor, time_limit, halt, end, opened: None })
     }
 
     /// The text in a folder of its own.
@@ -147,7 +149,7 @@ impl ExternalPass {
             ..Order::default()
         };
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
-        let until = Until { deadline: None, halts: &halts, rank: 0 };
+        let until = Until { deadline: self.end, halts: &halts, rank: 0 };
         let ended = self
             .supervisor
             .run(order, &until)
@@ -238,7 +240,7 @@ fn last_number(output: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::language::Language;
@@ -247,7 +249,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder").keep();
         let supervisor = Arc::new(Supervisor::in_a_thread(&root));
         let time_limit = Duration::from_secs(100);
-        Terms { are_trusted: false, time_limit, halt: None, notices: Rc::new(|_| ()), supervisor }
+        Terms { are_trusted: false, time_limit, halt: None, end: None, notices: Rc::new(|_| ()), supervisor }
     }
 
     /// A pass by a shell script, which finds the number as `$1` and the file as `$2`.
@@ -332,6 +334,12 @@ mod tests {
         let halt = Arc::new(Halt::new().expect("made"));
         halt.raise();
         let waiting = pass("", "sleep 1000", "{file}", &Terms { halt: Some(halt), ..terms() });
+        assert_eq!(applied(waiting, "x"), Err(Trouble::Interrupted));
+    }
+
+    #[test]
+    fn a_run_whose_time_is_over_does_not_wait_for_the_pass() {
+        let waiting = pass("", "sleep 1000", "{file}", &Terms { end: Some(Instant::now()), ..terms() });
         assert_eq!(applied(waiting, "x"), Err(Trouble::Interrupted));
     }
 }

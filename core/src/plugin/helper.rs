@@ -197,7 +197,8 @@ fn gone() -> Trouble {
 
 impl Terms {
     fn patience(&self) -> Patience<'_> {
-        Patience { deadline: Instant::now().checked_add(self.time_limit), halt: self.halt.as_deref() }
+        let deadline = Instant::now().checked_add(self.time_limit);
+        Patience { deadline, end: self.end, halt: self.halt.as_deref() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::background::{Background, Setting};
 use super::contract::{Record, Watched};
@@ -23,8 +23,10 @@ pub struct Terms {
     pub are_trusted: bool,
     /// A call that takes longer in a helper is given up.
     pub time_limit: Duration,
-    /// A call in a helper is not waited for any more once this is raised.
+    /// No call is waited for any more once this is raised, but for one in this process.
     pub halt: Option<Arc<Halt>>,
+    /// Nor from this moment on.
+    pub end: Option<Instant>,
     /// What hears of passes that do not behave.
     pub notices: Notices,
     /// What helpers and commands run under.
@@ -35,7 +37,7 @@ impl Terms {
     /// Plugins are loaded into this process.
     pub fn trusting(notices: Notices) -> Self {
         let supervisor = Arc::new(Supervisor::new(u64::MAX));
-        Terms { are_trusted: true, time_limit: Duration::MAX, halt: None, notices, supervisor }
+        Terms { are_trusted: true, time_limit: Duration::MAX, halt: None, end: None, notices, supervisor }
     }
 }
 

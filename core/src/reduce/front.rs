@@ -111,7 +111,11 @@ impl<'s, 'a> Front<'s, 'a> {
         }
         let base = search.document().clone();
         let weights: Vec<usize> = candidates.iter().map(|c| c.saves(&base)).collect();
-        solver(&weights, &mut Front { search, base, candidates })
+        let mut front = Front { search, base, candidates };
+        let kept = solver(&weights, &mut front)?;
+        let Front { search, .. } = front;
+        search.catch_up()?;
+        Ok(kept)
     }
 }
 

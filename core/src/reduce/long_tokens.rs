@@ -28,12 +28,12 @@ const DENSE: f64 = 0.75;
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub fn shorten(search: &mut Search, least: usize) -> Result<bool, Stop> {
+pub fn shorten(search: &mut Search, minimizer: Option<Minimizer>, least: usize) -> Result<bool, Stop> {
     search.enter("long tokens");
     let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
     let rank = search.rank().clone();
     while let Some(token) = longest(search.document(), least.max(LONG), &seen) {
-        let left = shorten_one(search, token)?;
+        let left = shorten_one(search, minimizer, token)?;
         seen.insert(left);
     }
     Ok(*search.rank() != rank)
@@ -48,7 +48,7 @@ fn longest(document: &Document, least: usize, seen: &FxHashSet<Vec<u8>>) -> Opti
 }
 
 /// Shortens all tokens with this text; gives what is left of it.
-fn shorten_one(search: &mut Search, mut token: Vec<u8>) -> Result<Vec<u8>, Stop> {
+fn shorten_one(search: &mut Search, minimizer: Option<Minimizer>, mut token: Vec<u8>) -> Result<Vec<u8>, Stop> {
     let mut length = token.len().div_ceil(PIECES);
     loop {
         let base = search.document().clone();
@@ -57,7 +57,10 @@ fn shorten_one(search: &mut Search, mut token: Vec<u8>) -> Result<Vec<u8>, Stop>
         let count = pieces.len();
         let worth: Vec<usize> = pieces.iter().map(Vec::len).collect();
         let mut test = Cut { search, base, places, pieces };
-        let kept = Minimizer::minimize_given(&worth, &vec![NEEDED; count], &vec![0; count], &mut test)?;
+        let kept = match minimizer {
+            Some(minimizer) => minimizer.minimize(&worth, &mut test)?,
+            None => Minimizer::minimize_given(&worth, &vec![NEEDED; count], &vec![0; count], &mut test)?,
+        };
         let left = joined(&test.pieces, &kept);
         let is_dense = kept.len() as f64 > DENSE * count as f64;
         token = left;

@@ -14,6 +14,7 @@ mod join;
 mod lines;
 mod long_tokens;
 mod needed;
+mod outline;
 mod passes;
 mod perses;
 mod prospects;
@@ -26,12 +27,12 @@ mod worklist;
 
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star};
+pub use outline::Start;
 pub use search::Search;
 
 use passes::Passes;
 
 use crate::knowledge::Knowledge;
-use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -73,25 +74,34 @@ pub struct Plan {
 /// [`Stop`] when the reduction has to end before the algorithm does.
 pub fn reduce(
     knowledge: &Knowledge,
-    input: Document,
+    input: impl Into<Start>,
     plan: &Plan,
     passes: &mut [Box<dyn Pass>],
     session: &Session,
 ) -> Result<(), Stop> {
-    let mut search = Search::new(knowledge, input, session);
-    let tokens = search.document().tree().weight(search.document().tree().root());
+    let input = input.into();
+    let tokens = input.tokens();
+    let Start { document, outline } = input;
+    let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    loop {
-        let ended = run(*plan, passes, &mut search);
-        match session.settle(ended)? {
-            Some(text) => search.go_back(text),
-            None => return Ok(()),
-        }
+    let mut ended = run(*plan, knowledge, passes, &mut search);
+    while let Some(text) = session.settle(ended)? {
+        let known = outline.as_ref().filter(|_| outline::is_large(&text)).unwrap_or(knowledge);
+        ended = search.begin_with(known, text).and_then(|()| run(*plan, knowledge, passes, &mut search));
     }
+    Ok(())
 }
 
 /// Runs the reducer to its end.
-fn run(plan: Plan, passes: &mut [Box<dyn Pass>], search: &mut Search) -> Result<(), Stop> {
+fn run<'a>(
+    plan: Plan,
+    knowledge: &'a Knowledge,
+    passes: &mut [Box<dyn Pass>],
+    search: &mut Search<'a>,
+) -> Result<(), Stop> {
+    if !std::ptr::eq(search.knowledge(), knowledge) {
+        outline::reduce_outline(search, plan, knowledge)?;
+    }
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
         Algorithm::Default => {

@@ -55,14 +55,14 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
     let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
     let has_comments = !all_comments(search)?;
     let dominant = search.document().text().len() / DOMINANT;
-    long_tokens::shorten(search, dominant)?;
+    long_tokens::shorten(search, minimizer, dominant)?;
     coarse::reduce_coarsely(search, minimizer)?;
     if has_comments {
         some_comments(search, minimizer)?;
     }
     loop {
         descent.run(search)?;
-        if long_tokens::shorten(search, 0)?
+        if long_tokens::shorten(search, minimizer, 0)?
             || passes.shrinking.run(search)?
             || sweep(search)?
             || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
@@ -117,6 +117,7 @@ fn sweep(search: &mut Search) -> Result<bool, Stop> {
 fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
     let (mut worklist, mut any) = (Worklist::default(), false);
     loop {
+        search.catch_up()?;
         let base = search.document().clone();
         let (tree, view) = (base.tree(), View { knowledge: search.knowledge(), document: &base });
         if tree.weight(tree.root()) > most {

@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::outline::is_large;
 use super::sieve::{Rank, Sieve, Trial};
+use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
 use crate::session::{Recent, Session, Sieved, Stop};
@@ -19,6 +21,8 @@ pub struct Search<'a> {
     patches: Vec<Patch>,
     pub(super) pass: Arc<str>,
     branch: Option<Branch>,
+    /// The best text so far, if it is not read yet.
+    unread: Option<Trial>,
     /// The tests whose answers have counted.
     pub(super) tests: u64,
 }
@@ -51,16 +55,47 @@ impl<'a> Search<'a> {
             patches: Vec::new(),
             pass: "".into(),
             branch: None,
+            unread: None,
             tests: 0,
         }
     }
 
-    /// Begins anew with an interesting text. What has failed is not tried again.
-    pub fn go_back(&mut self, text: Arc<[u8]>) {
-        self.document = self.knowledge.language().parse(text);
+    /// Begins anew with an interesting text, read in the language of this knowledge. What has failed is not tried again.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn begin_with(&mut self, knowledge: &'a Knowledge, text: Arc<[u8]>) -> Result<(), Stop> {
+        let parsed = knowledge.language().parse_until(text, self.document.cancellation());
+        self.document = parsed.map_err(|Cancelled| self.session.ending())?;
+        self.knowledge = knowledge;
         self.best = Rank::of(&self.document);
         self.patches.clear();
         self.branch = None;
+        self.unread = None;
+        Ok(())
+    }
+
+    /// Reads the last accepted text, if it is so large that it was not read at once: a list minimizer asks about texts of
+    /// the document with which it began, so that what becomes of a large one is read when the minimizer is done.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn catch_up(&mut self) -> Result<(), Stop> {
+        let Some(trial) = self.unread.take() else { return Ok(()) };
+        // One large tree at a time.
+        self.document.forget_tree();
+        self.document = self.read(&trial).map_err(|Cancelled| self.session.ending())?;
+        self.best = Rank::of(&self.document);
+        Ok(())
+    }
+
+    /// The document of a trial.
+    fn read(&self, trial: &Trial) -> Result<Document, Cancelled> {
+        let (language, cancellation) = (self.knowledge.language(), self.document.cancellation());
+        match trial.parse.clone() {
+            Some(parse) => language.document(trial.text.clone(), parse, cancellation),
+            None => language.parse_until(trial.text.clone(), cancellation),
+        }
     }
 
     /// The best document so far.
@@ -113,11 +148,14 @@ impl<'a> Search<'a> {
     /// [`Stop`] when the reduction has to end now.
     pub fn try_first(&mut self, candidates: &mut dyn Iterator<Item = Candidate>) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
-        self.try_first_of(&base, candidates)
+        let found = self.try_first_of(&base, candidates)?;
+        drop(base);
+        self.catch_up()?;
+        Ok(found)
     }
 
     /// The same for candidates of an earlier document: a list minimizer's configurations all speak of the document
-    /// with which the minimizer began.
+    /// with which the minimizer began. When it is done, [`Search::catch_up`] is due.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
@@ -142,10 +180,12 @@ impl<'a> Search<'a> {
     ) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
-        self.try_admitted(texts, |sieve, best, text| {
+        let found = self.try_admitted(texts, |sieve, best, text| {
             let patch = Patch::between(base.text(), &text);
             sieve.admit_patches(view, Some(best), vec![patch], cleanly)
-        })
+        })?;
+        self.catch_up()?;
+        Ok(found)
     }
 
     /// Tries patches of the document in order, each a candidate of its own: what passes propose. The first interesting
@@ -157,7 +197,10 @@ impl<'a> Search<'a> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
         let cleanly = self.knowledge.sieves_by_parse();
-        self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
+        let found = self
+            .try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))?;
+        self.catch_up()?;
+        Ok(found)
     }
 
     /// Tries patches that make the text larger. An interesting text begins a side branch: it becomes the document, but
@@ -256,11 +299,17 @@ impl<'a> Search<'a> {
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
     pub(super) fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
-        let (language, cancellation) = (self.knowledge.language(), self.document.cancellation());
-        let document = match trial.parse.clone() {
-            Some(parse) => language.document(trial.text.clone(), parse, cancellation),
-            None => language.parse_until(trial.text.clone(), cancellation),
-        };
+        if let Some(tokens) = trial.tokens
+            && is_large(&trial.text)
+            && self.branch.is_none()
+        {
+            self.best = trial.rank(tokens);
+            self.patches.clone_from(&trial.patches);
+            self.session.accept(&self.pass, &trial.text, tokens)?;
+            self.unread = Some(trial.clone());
+            return Ok(true);
+        }
+        let document = self.read(trial);
         let Ok(document) = document else {
             // No time is left to look at it, but what is interesting is not lost.
             if let (Some(tokens), None) = (trial.tokens, &self.branch) {
@@ -274,6 +323,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.document = document;
+        self.unread = None;
         self.patches.clone_from(&trial.patches);
         self.best = rank;
         if let Some(branch) = &mut self.branch

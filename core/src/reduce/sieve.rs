@@ -43,6 +43,13 @@ pub(super) struct Trial {
     hash: u128,
 }
 
+impl Trial {
+    /// Its place in the order of texts, if it has so many tokens.
+    pub(super) fn rank(&self, tokens: usize) -> Rank {
+        Rank { tokens, bytes: self.text.len(), text: Arc::clone(&self.text) }
+    }
+}
+
 /// Remembers what has failed.
 #[derive(Default)]
 pub(super) struct Sieve {

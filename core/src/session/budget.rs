@@ -40,7 +40,7 @@ impl Budget {
     }
 
     /// When time is over.
-    pub(super) fn deadline(&self, started: Instant) -> Option<Instant> {
+    pub fn deadline(&self, started: Instant) -> Option<Instant> {
         self.time.and_then(|most| started.checked_add(most))
     }
 }

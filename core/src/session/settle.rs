@@ -20,10 +20,23 @@ impl Session {
         Session { rechecks: Some((rates, measured)), ..self }
     }
 
-    /// A reduction begins, with this original of so many tokens.
+    /// A reduction begins, with this original of so many tokens. If it goes on from the result of another one, what was
+    /// found out about the test is known still.
     pub fn begin(&self, original: &Arc<[u8]>, tokens: usize) {
-        let trust = self.rechecks.map(|(rates, measured)| Trust::new(Arc::clone(original), tokens, rates, measured));
+        let earlier = self.trust.take();
+        let trust = self.rechecks.map(|(rates, measured)| match earlier {
+            Some(earlier) => earlier.begin_again(Arc::clone(original), tokens),
+            None => Trust::new(Arc::clone(original), tokens, rates, measured),
+        });
         *self.trust.borrow_mut() = trust;
+    }
+
+    /// The accepted texts that the reduction can go back to, oldest first, the original among them; none where nothing is
+    /// asked about again.
+    pub fn ancestors(&self) -> Vec<Arc<[u8]>> {
+        let texts =
+            |trust: &mut Trust| trust.ancestry.line().iter().map(|ancestor| Arc::clone(&ancestor.text)).collect();
+        self.trust(texts).unwrap_or_default()
     }
 
     /// A reducer has come to its end, or was stopped: asks about its result again. If that does not hold, the session

@@ -94,6 +94,11 @@ impl Trust {
         }
     }
 
+    /// Another reduction goes on from the result of this one.
+    pub(super) fn begin_again(self, original: Arc<[u8]>, tokens: usize) -> Self {
+        Trust { ancestry: Ancestry::new(original, tokens), ..self }
+    }
+
     /// The test has said no to a candidate.
     pub(super) fn no(&mut self) {
         self.noes += 1;

@@ -21,8 +21,14 @@ use crate::session::{Spent, Stop};
 const RECORD: &str = "REDUCE_TREE_RECORD";
 /// The variable that names the trace to follow.
 const REPLAY: &str = "REDUCE_TREE_REPLAY";
+/// What a library that is preloaded is told instead: the program may have a side of its own.
+const PRELOAD_RECORD: &str = "REDUCE_TREE_PRELOAD_RECORD";
+const PRELOAD_REPLAY: &str = "REDUCE_TREE_PRELOAD_REPLAY";
+const PRELOAD: &str = "LD_PRELOAD";
 /// The word that stands for the path of the generated file.
 const PLACE: &str = "@@";
+/// The trace of a library that is preloaded.
+const PRELOADED: &str = "recorded-by-preload";
 /// Bytes of output that are kept.
 const LARGEST: u64 = 256 << 20;
 /// The recorded run gets so much time when the user sets no limit.
@@ -40,6 +46,8 @@ pub struct GeneratorCommand {
     pub words: Vec<OsString>,
     /// Variables that it gets besides those of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// A library that records what a program does which has no side of its own.
+    pub preload: Option<PathBuf>,
     /// The name of the generated file.
     pub name: OsString,
     /// Where it runs.
@@ -63,11 +71,14 @@ pub enum GeneratorError {
     )]
     Endless(f64),
     /// There is no side in it.
-    #[error(
-        "the generator records nothing: it is no Python script, and no program with a side that writes the trace that the \
-         variable REDUCE_TREE_RECORD names"
-    )]
+    #[error("the generator records nothing")]
     NoSide,
+    /// It has ended past its side.
+    #[error(
+        "the generator ends without ending its trace: before it calls a function that ends the process, its side has to be \
+         told"
+    )]
+    Unfinished,
     /// The trace is none.
     #[error(transparent)]
     Trace(#[from] TraceError),
@@ -105,6 +116,8 @@ struct Ran {
     said: Vec<u8>,
     /// None: it has not begun one.
     trace: Option<Result<Trace, TraceError>>,
+    /// Whether the trace is of the program's own side.
+    own: bool,
 }
 
 impl CommandGenerator {
@@ -135,6 +148,7 @@ impl CommandGenerator {
             None => Some(GeneratorError::NoSide),
             Some(trace) if trace.draws() == 0 => Some(GeneratorError::NoChoice),
             Some(_) if ran.output.is_empty() => Some(GeneratorError::NoOutput),
+            Some(trace) if trace.ending == Ending::Broken => Some(GeneratorError::Unfinished),
             Some(_) => None,
         };
         let trace = match (trace, reason) {
@@ -145,6 +159,9 @@ impl CommandGenerator {
             }
             (_, reason) => return Err(reason.unwrap_or(GeneratorError::NoSide)),
         };
+        if ran.own {
+            generator.command.preload = None;
+        }
         generator.time = generator.command.time.unwrap_or_else(|| LEAST_LIMIT.max(started.elapsed() * 10));
         let execution = Execution { output: ran.output.into(), trace };
         generator.confirm(&execution)?;
@@ -194,11 +211,10 @@ impl CommandGenerator {
         let Ended { end, stdout, stderr, .. } = ended;
         let generated = place.folder().join(&self.command.name);
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
-        let trace = match File::open(place.folder().join("recorded")) {
-            Ok(file) => Some(Trace::read(BufReader::new(file))),
-            Err(_) => None,
-        };
-        Ok(Ran { end, output, said: stderr, trace })
+        let [own, preloaded] = ["recorded", PRELOADED].map(|name| File::open(place.folder().join(name)).ok());
+        let is_own = own.is_some();
+        let trace = own.or(preloaded).map(|file| Trace::read(BufReader::new(file)));
+        Ok(Ran { end, output, said: stderr, trace, own: is_own })
     }
 
     fn writes_file(&self) -> bool {
@@ -218,6 +234,18 @@ impl CommandGenerator {
         words.push(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
         if replays {
             words.push(variable(OsStr::new(REPLAY), place.file().as_os_str()));
+        }
+        if let Some(library) = &self.command.preload {
+            let mut libraries = library.clone().into_os_string();
+            if let Some(others) = std::env::var_os(PRELOAD).filter(|others| !others.is_empty()) {
+                libraries.push(":");
+                libraries.push(others);
+            }
+            words.push(variable(OsStr::new(PRELOAD), &libraries));
+            words.push(variable(OsStr::new(PRELOAD_RECORD), place.folder().join(PRELOADED).as_os_str()));
+            if replays {
+                words.push(variable(OsStr::new(PRELOAD_REPLAY), place.file().as_os_str()));
+            }
         }
         let generated = place.folder().join(&self.command.name);
         let path = generated.as_os_str().as_bytes();

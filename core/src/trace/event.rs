@@ -21,7 +21,7 @@ pub struct Trace {
 pub struct Site {
     /// What is there.
     pub kind: SiteKind,
-    /// The variables that decide a loop or a conditional block.
+    /// The variables that decide a loop or a conditional block; the function, of a frame.
     pub names: Vec<String>,
     /// What tells it from the other sites, in every run.
     pub place: String,
@@ -40,6 +40,9 @@ pub enum SiteKind {
     While,
     /// A conditional block with its alternatives.
     If,
+    /// A function that is called from one place, as it is seen from the stacks of choices: whether its iterations are those of
+    /// a loop in it, or calls from a loop around it, is not known.
+    Frame,
 }
 
 /// Something that happened.
@@ -53,7 +56,7 @@ pub enum Event {
     Leave(SiteNumber),
     /// A choice was made.
     Draw(Draw),
-    /// The last choice decided this variable.
+    /// The last choice decided this variable; `NAME OTHER`: what decided the other one decided this one, too.
     Decided(Box<str>),
 }
 
@@ -131,6 +134,15 @@ impl Trace {
         self.sites.get(&site).map_or(SiteKind::Call, |site| site.kind)
     }
 
+    /// Whether everything that another trace says happened here, and nothing else. The ranges of choices may differ.
+    pub fn follows(&self, other: &Trace) -> bool {
+        let is_same = |(one, other): (&Event, &Event)| match (one, other) {
+            (Event::Draw(one), Event::Draw(other)) => one.site == other.site && one.value.is_same(&other.value),
+            (one, other) => one == other,
+        };
+        self.events.len() == other.events.len() && self.events.iter().zip(&other.events).all(is_same)
+    }
+
     /// The choice at a place in the events.
     pub fn draw(&self, event: usize) -> Option<&Draw> {
         match self.events.get(event) {
@@ -144,6 +156,15 @@ impl Trace {
 pub const UNITS: u64 = 1 << 53;
 
 impl Value {
+    /// Whether it is the same, whatever else could have come out.
+    fn is_same(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Index { at: one, .. }, Value::Index { at: other, .. }) => one == other,
+            (Value::Real { value: one, .. }, Value::Real { value: other, .. }) => one.to_bits() == other.to_bits(),
+            (one, other) => one == other,
+        }
+    }
+
     /// The least value that could have come out instead.
     #[must_use]
     pub fn least(&self) -> Value {

@@ -98,6 +98,7 @@ fn kind(word: &str) -> Option<SiteKind> {
         "for" => SiteKind::For,
         "while" => SiteKind::While,
         "if" => SiteKind::If,
+        "frame" => SiteKind::Frame,
         _ => return None,
     })
 }
@@ -164,6 +165,7 @@ impl Display for Trace {
                 SiteKind::For => "for",
                 SiteKind::While => "while",
                 SiteKind::If => "if",
+                SiteKind::Frame => "frame",
             };
             let names = if names.is_empty() { "-".to_owned() } else { names.join(",") };
             writeln!(out, ":{number} {kind} {names} {place}")?;

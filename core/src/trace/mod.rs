@@ -11,6 +11,7 @@ mod event;
 mod execution;
 mod format;
 mod hoist;
+mod lineage;
 mod lower;
 mod parts;
 mod promise;

@@ -46,6 +46,13 @@ struct Open {
     begins: Vec<(usize, Option<u32>)>,
 }
 
+/// A part around others.
+struct Around {
+    end: usize,
+    weight: usize,
+    is_frame: bool,
+}
+
 impl Parts {
     /// Finds the parts of a trace.
     pub fn of(trace: &Trace) -> Self {
@@ -57,12 +64,18 @@ impl Parts {
         walk.close_all(trace.events.len());
         let mut parts = walk.parts;
         parts.all.sort_by_key(|part| (part.events[0], std::cmp::Reverse(part.events[1])));
-        let mut around: Vec<usize> = Vec::new();
-        for part in &mut parts.all {
-            around.retain(|&end| part.events[0] < end);
+        let mut around: Vec<Around> = Vec::new();
+        parts.all.retain_mut(|part| {
+            around.retain(|outer| part.events[0] < outer.end);
             part.level = around.len();
-            around.push(part.events[1]);
-        }
+            let is_frame = trace.kind(part.site) == SiteKind::Frame;
+            // A function that does nothing but call another holds the same choices: one of both is enough.
+            let is_same = around.last().is_some_and(|outer| is_frame && outer.is_frame && outer.weight == part.weight);
+            if !is_same {
+                around.push(Around { end: part.events[1], weight: part.weight, is_frame });
+            }
+            !is_same
+        });
         parts
     }
 
@@ -169,6 +182,26 @@ fn fewer(value: &Value, lost: usize, all: usize) -> Option<Value> {
     }
 }
 
+/// Rounds that have others within them, together with these: the iterations of outer loops.
+fn with_rounds_within(begins: &[(usize, Option<u32>)], end: usize) -> Vec<(usize, Option<u32>, usize)> {
+    let mut around: Vec<usize> = Vec::new();
+    let mut ranges = Vec::new();
+    let level = |round: usize| begins.get(round).and_then(|begin| begin.1);
+    for round in 0..=begins.len() {
+        let begin = begins.get(round).map_or(end, |begin| begin.0);
+        while let Some(&outer) = around.last()
+            && (round == begins.len() || level(round) <= level(outer))
+        {
+            if round > outer + 1 {
+                ranges.push((begins[outer].0, begins[outer].1, begin));
+            }
+            around.pop();
+        }
+        around.push(round);
+    }
+    ranges
+}
+
 /// One walk over the events.
 struct Walk<'t> {
     trace: &'t Trace,
@@ -213,11 +246,21 @@ impl<'t> Walk<'t> {
                 }
             }
             Event::Decided(name) => {
-                if let (Some(last), Some(decided)) = (self.last, self.decided.last_mut()) {
-                    decided.insert(name, last);
+                let (name, decider) = match name.split_once(' ') {
+                    Some((name, other)) => (name, self.handed_on(other)),
+                    None => (&**name, self.last),
+                };
+                if let (Some(decider), Some(decided)) = (decider, self.decided.last_mut()) {
+                    decided.insert(name, decider);
                 }
             }
         }
+    }
+
+    /// The choice that decided another variable, or an argument that the caller has named; it is for this call alone.
+    fn handed_on(&mut self, other: &str) -> Option<usize> {
+        let [.., of_caller, own] = self.decided.as_mut_slice() else { return self.decided.last()?.get(other).copied() };
+        own.get(other).copied().or_else(|| of_caller.remove(other))
     }
 
     /// The last choice that decided one of the variables of a site.
@@ -250,11 +293,17 @@ impl<'t> Walk<'t> {
         let count = open.begins.len();
         self.parts.iterations.insert(open.enter, count);
         let ends = open.begins.iter().skip(1).map(|&(begin, _)| begin).chain([at]);
-        for (number, (&(begin, arm), end)) in open.begins.iter().zip(ends).enumerate() {
+        let mut ranges: Vec<(usize, Option<u32>, usize)> =
+            open.begins.iter().zip(ends).map(|(&(begin, arm), end)| (begin, arm, end)).collect();
+        if open.kind == SiteKind::Frame {
+            ranges.extend(with_rounds_within(&open.begins, at));
+        }
+        for (number, (begin, arm, end)) in ranges.into_iter().enumerate() {
             let reducible = match open.kind {
                 SiteKind::For | SiteKind::If => open.decider.is_some(),
                 // The last one ends the loop.
                 SiteKind::While => number + 1 < count,
+                SiteKind::Frame => true,
                 SiteKind::Call | SiteKind::Draw => false,
             };
             // Choices in the condition of a `while` lie in its iterations, and its bound has been drawn before it.

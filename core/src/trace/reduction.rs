@@ -31,11 +31,23 @@ pub struct Plan {
 }
 
 /// Reduces the trace of an interesting execution: leaves out parts, puts calls in the place of those around them, and
-/// lowers the values that were drawn. The best execution is with the search at every moment.
+/// lowers the values that were drawn. The best execution is with the search at every moment. What came of it is asked
+/// about again in the end; if it does not hold, the reduction goes back to the last execution that does.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end before that.
 pub fn reduce(search: &mut Search, plan: &Plan) -> Result<(), Stop> {
+    search.begin();
+    loop {
+        let ended = run(search, *plan);
+        if !search.settle(ended)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Reduces until nothing changes any more.
+fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
     let minimizer = plan.minimizer.unwrap_or(Minimizer::Wprobdd);
     loop {
         let before = search.trace().clone();

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::event::Trace;
 use super::execution::{Alignment, Execution, Generator, Replay};
+use super::lineage::Lineage;
 use super::parts::Parts;
 use crate::session::{Recent, Session, Sieved, Stop};
 
@@ -30,7 +31,11 @@ const MOST_BYPASSES: usize = 64;
 pub struct Replays {
     /// The generator came to its end.
     pub done: u64,
-    /// The trace could not be followed.
+    /// Those of them that did not do all that their trace says, or more.
+    pub realigned: u64,
+    /// Those of them that gave an output which was known already.
+    pub known: u64,
+    /// The trace could not be followed, and the side gave up.
     pub infeasible: u64,
     /// The generator failed, or took too long.
     pub failed: u64,
@@ -65,6 +70,7 @@ pub struct Search<'a> {
     /// Traces that were replayed and led nowhere.
     replayed: FxHashSet<u128>,
     replays: Replays,
+    lineage: Lineage,
 }
 
 /// A replay that is worth a test.
@@ -104,7 +110,44 @@ impl<'a> Search<'a> {
             failed,
             replayed,
             replays: Replays::default(),
+            lineage: Lineage::default(),
         }
+    }
+
+    /// The reduction begins.
+    pub(super) fn begin(&mut self) {
+        self.session.begin(&self.best.output, self.rank.0);
+        self.lineage.push(&self.best, self.session);
+    }
+
+    /// The reduction has come to its end, or was stopped: the session asks about the result again. Whether the reduction
+    /// goes on, from an earlier execution.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction is over before it was done.
+    pub(super) fn settle(&mut self, ended: Result<(), Stop>) -> Result<bool, Stop> {
+        let settled = self.session.settle(ended);
+        let back = match &settled {
+            Ok(text) => text.clone(),
+            // It may have gone back and ended all the same.
+            Err(_) => self.session.best().filter(|_| !self.session.holds_better()),
+        };
+        if let Some(text) = back.filter(|text| *text != self.best.output) {
+            self.go_back(&text)?;
+        }
+        settled.map(|text| text.is_some())
+    }
+
+    /// An earlier execution is the best again. What came from it may be found in another way.
+    fn go_back(&mut self, output: &[u8]) -> Result<(), Stop> {
+        let Some((execution, later)) = self.lineage.go_back(output) else { return Err(Stop::Contradicted) };
+        self.rank = ((self.tokens)(&execution.output), execution.output.len());
+        self.best = execution;
+        for output in later {
+            self.failed.remove(&xxh3_128(&output));
+        }
+        self.replayed.clear();
+        (self.keep)(&self.best.trace)
     }
 
     /// The trace of the best execution so far.
@@ -160,6 +203,7 @@ impl<'a> Search<'a> {
             (Some(stop), _) => Err(stop),
             (None, Some(trial)) => {
                 self.best = trial.execution;
+                self.lineage.replace_last(&self.best.trace);
                 (self.keep)(&self.best.trace)?;
                 Ok(Some(trial.place))
             }
@@ -185,6 +229,8 @@ impl<'a> Search<'a> {
                 self.session.sieved(Sieved::Inadmissible);
                 continue;
             };
+            let is_known = execution.output == self.best.output || self.failed.contains(&xxh3_128(&execution.output));
+            self.replays.known += u64::from(is_known);
             if execution.output == self.best.output {
                 if execution.trace.draws() < self.best.trace.draws() {
                     *same = Some(Trial { place, replayed, execution });
@@ -209,6 +255,7 @@ impl<'a> Search<'a> {
             match self.generator.replay(&trace, alignment)? {
                 Replay::Done(execution) => {
                     self.replays.done += 1;
+                    self.replays.realigned += u64::from(!execution.trace.follows(&trace));
                     return Ok(Some(execution));
                 }
                 Replay::Failed(how) => {
@@ -236,7 +283,9 @@ impl<'a> Search<'a> {
     fn accept(&mut self, execution: Execution) -> Result<(), Stop> {
         self.rank = ((self.tokens)(&execution.output), execution.output.len());
         self.best = execution;
-        self.session.accept(self.pass, &self.best.output, self.rank.0)?;
+        let accepted = self.session.accept(self.pass, &self.best.output, self.rank.0);
+        self.lineage.push(&self.best, self.session);
+        accepted?;
         (self.keep)(&self.best.trace)
     }
 }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use reduce_core::cancellation::Cancellation;
 use reduce_core::knowledge::Filter;
-use reduce_core::reduce::{Plan, reduce};
+use reduce_core::reduce::{Plan, Start, reduce};
 use reduce_core::session::Session;
 
 use super::run::{best, knowledge};
@@ -25,8 +26,9 @@ fn reduced(language: &str, text: &str) -> Reduced {
     assert!(property(text.as_bytes()));
     let knowledge = knowledge(language, Filter::Ranked);
     let session = Session::new(Arc::new(property));
-    let document = knowledge.language().parse(text.as_bytes());
-    reduce(&knowledge, document, &Plan::default(), &mut [], &session).expect("nothing stops it");
+    let plan = Plan::default();
+    let start = Start::read(knowledge.language(), text.as_bytes().into(), plan, &Cancellation::never());
+    reduce(&knowledge, start.expect("nothing cancels it"), &plan, &mut [], &session).expect("nothing stops it");
     let statistics = session.statistics();
     let half = statistics.history.iter().find(|step| step.bytes * 2 <= text.len()).map_or(u64::MAX, |step| step.tests);
     Reduced { text: best(&session, text), tests: statistics.property_tests, half }
@@ -74,6 +76,26 @@ fn of_alike_functions_and_objects() {
 fn of_a_text_that_is_reduced_coarsely() {
     let object = |i: usize| format!("{{\"id\": {i}, \"tags\": [1, 2, \"{}\"]}}", if i == 3000 { NEEDLE } else { "t" });
     ends_soon("json", &format!("[{}]", (0..8000).map(object).collect::<Vec<_>>().join(",\n")), 70, 8);
+}
+
+/// So large that it is not parsed as a whole.
+#[test]
+fn of_a_text_that_begins_as_an_outline() {
+    let end = |i: usize, needle: usize| if i == needle { NEEDLE } else { "a" };
+    let object = |i: usize| format!("{{\"id\": {i}, \"tags\": [1, 2, \"{}\"]}}", end(i, 30_000));
+    let objects: Vec<String> = (0..40_000).map(object).collect();
+    ends_soon("json", &format!("[{}]", objects.join(",\n")), 80, 8);
+    let function = |i: usize| {
+        format!(
+            "int f{i}(int a)\n{{\n  /* don't :( */\n  if (a > {i}) return f(a, \")\");\n  return {};\n}}\n\n",
+            end(i, 9_000)
+        )
+    };
+    ends_soon("c", &(0..15_000).map(function).collect::<String>(), 80, 8);
+    let method = |i: usize| {
+        format!("class A{i}:\n    def f(a):\n        b = [a,\n            {}]\n        return b\n", end(i, 3))
+    };
+    ends_soon("python", &(0..16_000).map(method).collect::<String>(), 80, 7);
 }
 
 #[test]

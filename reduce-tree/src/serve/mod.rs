@@ -22,14 +22,14 @@ use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
 use reduce_core::oracle::{Halt, Supervisor, check_jobs};
 use reduce_core::plugin::Pass;
-use reduce_core::reduce::reduce;
+use reduce_core::reduce::{Start, reduce};
 use reduce_core::session::{Session, Stop};
 
 use crate::arguments::ReducerArguments;
-use crate::choice::ChoiceArguments;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::LARGEST_FILE;
 use crate::language::LanguageArguments;
+use crate::passes::ChoiceArguments;
 use crate::plugins::{Attendant, PluginArguments};
 use crate::progress::{Progress, count};
 use crate::stderr;
@@ -150,6 +150,7 @@ impl Means {
         let attendant = Attendant {
             warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),
+            end: None,
             supervisor: Arc::new(Supervisor::new(LARGEST_FILE)),
         };
         let algorithm = arguments.reducer.algorithm;
@@ -178,11 +179,10 @@ impl Means {
             .jobs(arguments.jobs.get())
             .interruption(halt)
             .listener(progress.listener(text.len()));
-        let parsed = self.knowledge.language().parse_until(Arc::clone(text), &session.cancellation());
-        let stop = match parsed {
-            Ok(document) => {
-                reduce(&self.knowledge, document, &arguments.reducer.plan(), &mut self.passes, &session).err()
-            }
+        let plan = arguments.reducer.plan();
+        let start = Start::read(self.knowledge.language(), Arc::clone(text), plan, &session.cancellation());
+        let stop = match start {
+            Ok(start) => reduce(&self.knowledge, start, &plan, &mut self.passes, &session).err(),
             Err(Cancelled) => Some(session.ending()),
         };
         progress.end();

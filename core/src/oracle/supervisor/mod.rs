@@ -13,10 +13,12 @@ mod procfs;
 mod serve;
 
 use std::fmt;
+use std::fs;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -88,6 +90,15 @@ impl Supervisor {
     /// [`TestError`] when it cannot be started.
     pub fn notices(&self) -> Result<&[String], TestError> {
         self.running().map(|running| running.notices.as_slice()).map_err(|e| TestError(e.to_string()))
+    }
+
+    /// A folder of this name beside those of tests, empty at first: it goes with the supervisor, whatever ends this program.
+    ///
+    /// # Errors
+    /// When it cannot be made, or is there already.
+    pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
+        let path = self.scratch()?.root().join(name);
+        fs::create_dir(&path).map(|()| path)
     }
 
     /// The folders for tests.

@@ -46,9 +46,12 @@ def main():
         sys.exit("reduce_tree.trace: cannot read %s: %s" % (script, error.strerror))
     side = recorder_for(folder)
 
+    from reduce_tree import trace
+
     from . import modules, random_source, system_source
     from .instrument import MARK
 
+    trace._side = side
     random_source.install(side)
     system_source.install(side)
     modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets})

@@ -25,7 +25,7 @@ title union update upper values write writelines zfill""".split())
 def instrument(source, filename, declare):
     """The code object of a module. `declare(kind, names, place)` gives the number of a site; `place` begins with ':'."""
     tree = ast.parse(source, filename)
-    Instrumenter(declare).body_of(tree)
+    Instrumenter(declare, takers_of(tree)).body_of(tree)
     return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True)
 
 
@@ -74,6 +74,73 @@ def name_assigned(statement):
     return None
 
 
+def name_called(call):
+    """The last name of a function that is called, or None."""
+    return getattr(call.func, "id", getattr(call.func, "attr", None))
+
+
+def parameters_of(function):
+    """The names of a function's parameters that an argument may be given for."""
+    arguments = function.args
+    return [each.arg for each in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+
+
+def passed(call, takers):
+    """The arguments of a call that decide something in the function that takes them: each with what it is called on the
+    way, as in `nodes(0)`, and how it is replaced."""
+    name = name_called(call)
+    places = takers.get(name, {})
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return
+    for at, argument in enumerate(call.args):
+        if at in places.values():
+            yield argument, "%s(%d)" % (name, at), lambda new, at=at: call.args.__setitem__(at, new)
+    for keyword in call.keywords:
+        if keyword.arg in places:
+            yield keyword.value, "%s(%d)" % (name, places[keyword.arg]), lambda new, each=keyword: setattr(each, "value", new)
+
+
+def takers_of(tree):
+    """The functions of a module whose parameters decide how often, or whether, something happens: by their names, these
+    parameters with their places among the arguments of a call."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    methods = {id(node) for each in ast.walk(tree) if isinstance(each, ast.ClassDef) for node in each.body
+               if not any(name_of(decorator) == "staticmethod" for decorator in getattr(node, "decorator_list", ()))}
+    takers, before = {}, None
+    # One that hands its parameter on to a taker is a taker, too.
+    while takers != before:
+        before = {name: dict(places) for name, places in takers.items()}
+        for node in functions:
+            parameters = parameters_of(node)
+            deciding = Function(node.body, takers, parameters).chosen & set(parameters) if may_choose(*node.body) else ()
+            for parameter in deciding:
+                at = parameters.index(parameter) - (id(node) in methods)
+                takers.setdefault(node.name, {})[parameter] = at
+    given = chosen_arguments(tree, functions, takers)
+    return {name: {parameter: at for parameter, at in places.items() if "%s(%d)" % (name, at) in given}
+            for name, places in takers.items()}
+
+
+def chosen_arguments(tree, functions, takers):
+    """The arguments of takers that a choice ever decides, as in `nodes(0)`."""
+    given, before = set(), None
+    while given != before:
+        before = set(given)
+        for node in [tree] + functions:
+            places = takers.get(getattr(node, "name", None), {})
+            chosen = [parameter for parameter, at in places.items() if "%s(%d)" % (node.name, at) in given]
+            function = Function(node.body, takers, chosen)
+            for call in function.calls:
+                given.update(name for argument, name, _ in passed(call, takers)
+                             if may_choose(argument) or function.deciders(argument))
+    return given
+
+
+def name_of(node):
+    """The name that an expression is, or None."""
+    return node.id if isinstance(node, ast.Name) else None
+
+
 def headers_of(node):
     """The expressions that decide how often, or whether, something below a node happens."""
     if isinstance(node, (ast.If, ast.While, ast.IfExp)):
@@ -88,13 +155,16 @@ def headers_of(node):
 class Function:
     """What has to be known of a function, or of a module, before its statements are instrumented."""
 
-    def __init__(self, body):
+    def __init__(self, body, takers, parameters=()):
         nodes = [node for statement in body if not isinstance(statement, FUNCTIONS + (ast.ClassDef,))
                  for node in within(statement)]
         #: A function that yields is not called and left like others; its scopes would be entangled with its caller's.
         self.is_plain = not any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)) for node in nodes)
-        self.reads, self.chosen = {}, set()
+        self.reads, self.chosen = {}, set(parameters)
         headers = [header for node in nodes for header in headers_of(node)]
+        #: The calls in it.
+        self.calls = [node for node in nodes if isinstance(node, ast.Call)]
+        headers += [argument for call in self.calls for argument, _, _ in passed(call, takers)]
         for node in nodes:
             name = name_assigned(node) if isinstance(node, ASSIGNMENTS) and node.value is not None else None
             if name is not None:
@@ -144,7 +214,13 @@ class Inner(ast.NodeTransformer):
         return scoped(site, node)
 
     def visit_Call(self, node):
-        """A generator expression that is all that a call gets is consumed by it."""
+        """A generator expression that is all that a call gets is consumed by it. Arguments that decide something are told."""
+        for argument, name, replace in list(passed(node, self.outer.takers)):
+            deciders = self.function.deciders(argument)
+            if self.function.is_plain and may_choose(argument):
+                replace(then_mark("=%s" % name, argument))
+            elif self.function.is_plain and deciders:
+                replace(then_mark("=%s %s" % (name, deciders[0]), argument))
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
             return self.comprehension(node, node.args[0])
         return self.generic_visit(node)
@@ -168,8 +244,8 @@ class Inner(ast.NodeTransformer):
 class Instrumenter:
     """Instruments the statements of modules, classes and functions."""
 
-    def __init__(self, declare):
-        self.declare = declare
+    def __init__(self, declare, takers):
+        self.declare, self.takers = declare, takers
 
     def site(self, kind, names, node):
         """The number of a node's site."""
@@ -177,11 +253,12 @@ class Instrumenter:
 
     def body_of(self, node):
         """Instruments the body of a module or a class."""
-        node.body = self.statements(node.body, Function(node.body))
+        node.body = self.statements(node.body, Function(node.body, self.takers))
 
     def function(self, node):
         """Instruments a function."""
-        function = Function(node.body)
+        places = self.takers.get(node.name, {})
+        function = Function(node.body, self.takers, places)
         chooses = may_choose(*node.body)
         inner = Inner(self, function)
         node.decorator_list = [inner.visit(each) for each in node.decorator_list]
@@ -189,12 +266,13 @@ class Instrumenter:
         if not chooses or not function.is_plain or isinstance(node, ast.AsyncFunctionDef):
             return
         site = self.site("call", (), node)
+        told = ["(%d" % site] + ["=%s %s(%d)" % (each, node.name, at) for each, at in sorted(places.items())]
         documented = 1 if ast.get_docstring(node, clean=False) is not None else 0
         first = node.body[0]
         body = node.body[documented:]
         if body:
             guarded = ast.Try(body=body, handlers=[], orelse=[], finalbody=[statement(")%d" % site, first)])
-            node.body[documented:] = [statement("(%d" % site, first), ast.copy_location(guarded, first)]
+            node.body[documented:] = [statement("\n".join(told), first), ast.copy_location(guarded, first)]
 
     def statements(self, body, function):
         """Instruments a list of statements."""
@@ -301,6 +379,13 @@ def after_mark(line, node):
     """An expression with a mark before it."""
     chosen = ast.Subscript(value=ast.Tuple(elts=[mark(line), node], ctx=ast.Load()),
                            slice=ast.Constant(value=1), ctx=ast.Load())
+    return ast.copy_location(chosen, node)
+
+
+def then_mark(line, node):
+    """An expression with a mark after it."""
+    chosen = ast.Subscript(value=ast.Tuple(elts=[node, mark(line)], ctx=ast.Load()),
+                           slice=ast.Constant(value=0), ctx=ast.Load())
     return ast.copy_location(chosen, node)
 
 

@@ -52,12 +52,15 @@ class Traced:
         return side.draw_number(_getframe(1), a, 1, b - a + 1, self._randbelow)
 
     def randrange(self, start, stop=None, step=1):
+        return self._in_steps(_getframe(1), start, stop, step)
+
+    def _in_steps(self, frame, start, stop, step):
         try:
             numbers = range(start) if stop is None else range(start, stop, step)
             bound = (numbers[-1] - numbers.start) // numbers.step + 1
         except (IndexError, TypeError, ValueError):
             return side.originally(Original.randrange, self, start, stop, step)  # says what is wrong
-        return side.draw_number(_getframe(1), numbers.start, numbers.step, bound, self._randbelow)
+        return side.draw_number(frame, numbers.start, numbers.step, bound, self._randbelow)
 
     def uniform(self, a, b):
         low, high = (a, b) if a <= b else (b, a)
@@ -156,6 +159,12 @@ def install(recorder):
     side = recorder
     hidden = TracedRandom(0)
     if not recorder.replaying:
+        from .fast import methods
+
+        for kind in (TracedRandom, TracedSystemRandom):
+            fast = methods(recorder, kind._raw_bits, kind._raw_random, Original.randint, Traced._in_steps)
+            for name, method in fast.items():
+                setattr(kind, name, method)
         hidden.setstate(random._inst.getstate())
     random._inst = hidden
     for name in HIDDEN:

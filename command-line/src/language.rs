@@ -32,6 +32,9 @@ pub struct LanguageArguments {
 
 impl LanguageArguments {
     /// The language that is said here, or else the one that is told in another way.
+    ///
+    /// # Errors
+    /// [`Failure`] when it is not known, or its grammar cannot be loaded.
     pub fn language(
         &self,
         told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,

@@ -27,6 +27,9 @@ pub struct ChoiceArguments {
 
 impl ChoiceArguments {
     /// The passes that are wanted of all that there are, for the algorithm that runs passes and an input of this name.
+    ///
+    /// # Errors
+    /// [`Failure`] when one that is named is not there, or a plugin cannot be used.
     pub fn passes(
         &self,
         algorithm: Algorithm,
@@ -85,6 +88,9 @@ pub fn distinct(passes: Vec<Box<dyn Pass>>, attendant: &Attendant) -> Vec<Box<dy
 }
 
 /// The pass of this name.
+///
+/// # Errors
+/// [`Failure`] when there is none.
 pub fn take(mut passes: Vec<Box<dyn Pass>>, name: &str) -> Result<Box<dyn Pass>, Failure> {
     place(&passes, name).map(|place| passes.swap_remove(place))
 }
@@ -102,6 +108,9 @@ fn place(passes: &[Box<dyn Pass>], name: &str) -> Result<usize, Failure> {
 }
 
 /// Whether a pass that was named serves the language.
+///
+/// # Errors
+/// [`Failure`] when it does not.
 pub fn serving(about: &About, language: &str) -> Result<(), Failure> {
     if about.serves(language) {
         return Ok(());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use reduce_core::knowledge::Knowledge;
@@ -57,6 +57,8 @@ pub struct Attendant {
     pub warn: Rc<dyn Fn(&str)>,
     /// Once this is raised no plugin is waited for any more.
     pub halt: Option<Arc<Halt>>,
+    /// When the time of the run is over.
+    pub end: Option<Instant>,
     /// What processes run under.
     pub supervisor: Arc<Supervisor>,
 }
@@ -64,6 +66,9 @@ pub struct Attendant {
 impl PluginArguments {
     /// Every plugin there is: those that are shipped, then those that the user names. A shipped one that cannot be used
     /// is left out with a warning.
+    ///
+    /// # Errors
+    /// [`Failure`] when one that is named cannot be used.
     pub fn plugins(&self, attendant: &Attendant) -> Result<Vec<Plugin>, Failure> {
         let shipped = shipped_plugins().into_iter().map(|file| (file, false));
         let mut files: Vec<(PathBuf, bool)> = shipped.collect();
@@ -85,6 +90,9 @@ impl PluginArguments {
     }
 
     /// Every pass that is a command; `input` is the file that it is to change.
+    ///
+    /// # Errors
+    /// [`Failure`] when a command makes no sense.
     pub fn commands(&self, input: &Path, attendant: &Attendant) -> Result<Vec<Box<dyn Pass>>, Failure> {
         let terms = self.terms(attendant);
         let commands = self.external_pass.iter().map(|command| external_pass(command, input, &terms));
@@ -92,6 +100,9 @@ impl PluginArguments {
     }
 
     /// Every pass, ready for this input in the language of this knowledge, which came from these arguments.
+    ///
+    /// # Errors
+    /// [`Failure`] when one that is named cannot be used.
     pub fn passes(
         &self,
         knowledge: &Arc<Knowledge>,
@@ -110,6 +121,7 @@ impl PluginArguments {
             are_trusted: self.trust_plugins,
             time_limit: self.pass_timeout,
             halt: attendant.halt.clone(),
+            end: attendant.end,
             notices: Rc::new(move |notice| warn(&format!("warning: {notice}"))),
             supervisor: Arc::clone(&attendant.supervisor),
         }

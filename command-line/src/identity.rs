@@ -1,6 +1,6 @@
-//! Which session is the one of this command line: whose verdicts hold here, and whose search this is.
+//! What verdicts depend on: which session is the one of a command line.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use reduce_core::session::Identity;
 
-use crate::arguments::Arguments;
 use crate::input::Input;
 use crate::limits::LimitArguments;
 use crate::test::TestArguments;
@@ -19,28 +18,25 @@ const READ: u64 = 4 << 20;
 /// What verdicts depend on: the input with its name, the script or the command with the files that its words name, the
 /// same of the conditions before it, what is expected, and every limit but those of time. (Tests that time out are told
 /// apart in the journal.)
-pub fn of_test(arguments: &Arguments, input: &Input) -> Identity {
-    let test = TestArguments { files: Vec::new(), ..arguments.test.clone() };
-    let limits = LimitArguments { timeout: None, max_tests: None, max_time: None, ..arguments.limits.clone() };
+pub fn of_test(test: &TestArguments, limits: &LimitArguments, input: &Input) -> Identity {
+    let told = TestArguments { files: Vec::new(), ..test.clone() };
+    let limits = LimitArguments { timeout: None, max_tests: None, max_time: None, ..limits.clone() };
     let name = input.path.file_name().unwrap_or_default();
     let identity = Identity::new().with(&input.text).with(name.as_bytes());
-    let identity = identity.with(format!("{test:?} {limits:?}").as_bytes());
-    let identity = arguments.test.property.words_of_lines().fold(identity, with_file);
-    match arguments.test.command.split_first() {
-        None => arguments.test.files.first().into_iter().fold(identity, |identity, test| with_file(identity, test)),
-        Some((program, words)) => {
-            let files = std::iter::once(located(program)).chain(words.iter().map(PathBuf::from));
-            files.fold(identity, |identity, file| with_file(identity, &file))
-        }
+    let identity = identity.with(format!("{told:?} {limits:?}").as_bytes());
+    let identity = test.property.words_of_lines().fold(identity, with_file);
+    if test.command.is_empty() {
+        test.files.first().into_iter().fold(identity, |identity, test| with_file(identity, test))
+    } else {
+        with_files_of(identity, &test.command)
     }
 }
 
-/// What steers the search: algorithm, filter, language, passes, and this version of the program.
-pub fn of_search(arguments: &Arguments) -> Identity {
-    let Arguments { search, plugins, choice, language, .. } = arguments;
-    let jobs = search.joins().then_some(search.jobs);
-    let options = format!("{:?} {plugins:?} {choice:?} {language:?} {jobs:?}", search.reducer);
-    Identity::new().with(env!("CARGO_PKG_VERSION").as_bytes()).with(options.as_bytes())
+/// Adds the files that the words of a command name, its program among them.
+pub fn with_files_of(identity: Identity, command: &[OsString]) -> Identity {
+    let Some((program, words)) = command.split_first() else { return identity };
+    let files = std::iter::once(located(program)).chain(words.iter().map(PathBuf::from));
+    files.fold(identity, |identity, file| with_file(identity, &file))
 }
 
 /// Adds a file, if it is one.

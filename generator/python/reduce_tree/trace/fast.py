@@ -1,0 +1,76 @@
+"""The recording of `random`'s commonest choices, as one function each: what a run that is recorded takes longer by."""
+
+from sys import _getframe
+
+from .recorder import KEPT_LINES, PLAIN, UNITS, WITHIN, index_line, key_of
+
+
+def methods(side, raw_bits, raw_random, original_randint, in_steps):
+    """The methods `choice`, `randint`, `randrange` and `random` for a recorder. What is drawn is what the original methods
+    draw from `raw_bits` and `raw_random`. `in_steps` draws from any range."""
+    write, prefixes = side.write, side.prefixes
+    #: The lines so far, by the type of the member or number: 1, 1.0 and True are the same as keys.
+    of_type = {kind: {} for kind in PLAIN}
+    of_others, of_numbers = {}, {}
+    lines_of = of_type.get
+
+    within = WITHIN
+
+    def kept(lines, key, frame, at, bound, member):
+        line = index_line(side.prefix(frame), at, bound, member)
+        if len(lines) >= KEPT_LINES:
+            lines.clear()
+        lines[key] = line
+        return line
+
+    def choice(self, seq):
+        bound = len(seq)
+        if not bound:
+            raise IndexError("Cannot choose from an empty sequence")
+        bits = bound.bit_length()
+        at = raw_bits(self, bits)
+        while at >= bound:
+            at = raw_bits(self, bits)
+        member = seq[at]
+        frame = _getframe(1)
+        lines = lines_of(member.__class__)
+        if lines is None:
+            label, lines = None, of_others
+        else:
+            label = member
+        key = (id(frame.f_code) + frame.f_lasti if within else key_of(frame), at, bound, label)
+        write(lines.get(key) or kept(lines, key, frame, at, bound, label))
+        return member
+
+    def number(self, frame, low, bound):
+        """One of `bound` integers from `low` on."""
+        bits = bound.bit_length()
+        at = raw_bits(self, bits)
+        while at >= bound:
+            at = raw_bits(self, bits)
+        key = (id(frame.f_code) + frame.f_lasti if within else key_of(frame), at, low, bound)
+        write(of_numbers.get(key) or kept(of_numbers, key, frame, at, bound, low + at))
+        return low + at
+
+    def randint(self, a, b):
+        if a.__class__ is not int or b.__class__ is not int or b < a:
+            return original_randint(self, a, b)  # calls `randrange`
+        return number(self, _getframe(1), a, b - a + 1)
+
+    def randrange(self, start, stop=None, step=1):
+        if stop is None:
+            start, stop = 0, start
+        if step != 1 or start.__class__ is not int or stop.__class__ is not int or stop <= start:
+            return in_steps(self, _getframe(1), start, stop, step)
+        return number(self, _getframe(1), start, stop - start)
+
+    def random(self):
+        if side.quiet:
+            return raw_random(self)
+        value = raw_random(self)
+        frame = _getframe(1)
+        prefix = prefixes.get(id(frame.f_code) + frame.f_lasti if within else key_of(frame)) or side.prefix(frame)
+        write(f"{prefix}u {int(value * UNITS)}\n")
+        return value
+
+    return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}
