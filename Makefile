@@ -46,6 +46,8 @@ install:
 	install $(programs) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(plugins) $(DESTDIR)$(PREFIX)/lib/reduce-tree
 	install -m 644 plugins/include/reduce_tree_plugin.h $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/share/reduce-tree
+	cp -R servers $(DESTDIR)$(PREFIX)/share/reduce-tree
 
 # Packs the programs and the shipped plugins into a folder that runs wherever it is unpacked.
 bundle:
@@ -55,5 +57,6 @@ bundle:
 	install $(programs) target/bundle/reduce-tree
 	install -m 644 $(plugins) target/bundle/reduce-tree/plugins
 	install -m 644 plugins/include/reduce_tree_plugin.h README.md LICENSE-* target/bundle/reduce-tree
+	cp -R servers target/bundle/reduce-tree
 	tar -C target/bundle -czf target/bundle/reduce-tree.tar.gz reduce-tree
 	@echo "made target/bundle/reduce-tree.tar.gz"
