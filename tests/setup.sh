@@ -40,6 +40,8 @@ if [ "$1" = test ]; then
     need cvise cvise
     need strace strace
     need csmith csmith
+    # For the test servers in Java.
+    need javac default-jdk-headless
 fi
 # The tests of libraries' choices want these libraries, in an environment of their own.
 python=$(dirname "$0")/../target/python

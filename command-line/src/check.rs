@@ -1,13 +1,15 @@
 //! The initial check: is the test one under which the input can be reduced?
 
 use std::env;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use reduce_core::language::Language;
 use reduce_core::oracle::{
-    Capture, CommandTest, End, Expectation, Guarded, Halt, Invocation, Limits, Run, Sandbox, Supervisor, Until, Verdict,
+    Capture, CommandTest, End, Expectation, Guarded, Halt, Invocation, Limits, Run, Sandbox, Supervisor, TestError,
+    Until, Verdict,
 };
 use reduce_core::session::{Rates, Repeat};
 
@@ -82,6 +84,8 @@ pub struct Check<'a> {
     pub language: &'a Language,
     /// What runs the test.
     pub supervisor: &'a Arc<Supervisor>,
+    /// Tests at once.
+    pub jobs: NonZeroUsize,
     /// When the run began.
     pub started: Instant,
     /// Ends it when it is raised.
@@ -95,9 +99,10 @@ impl Check<'_> {
     /// # Errors
     /// [`Failure`] when the test cannot be run, or is none under which the original can be reduced.
     pub fn run(&self, earlier: Earlier) -> Result<Checked, Failure> {
-        let Check { test: arguments, limits, quiet, input, language, supervisor, started, halt } = *self;
+        let Check { test: arguments, limits, quiet, input, language, supervisor, started, halt, .. } = *self;
         let halts = [halt];
-        let until = Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts };
+        let until =
+            Until { deadline: limits.max_time.and_then(|time| started.checked_add(time)), halts: &halts, rank: 0 };
         let sandbox = if limits.sandbox { Some(sandbox(arguments, input, limits, supervisor)?) } else { None };
         let makes = Conditions { input, language, supervisor, until, halt, limits, sandbox: sandbox.as_ref() };
         let conditions = makes.of(&arguments.property)?;
@@ -128,18 +133,9 @@ impl Check<'_> {
         sandbox: Option<&Sandbox>,
     ) -> Result<(CommandTest, Duration, Vec<Run>), Failure> {
         let (arguments, input) = (self.test, self.input);
-        let invocation = if arguments.command.is_empty() {
-            Invocation::script(&arguments.files[0])
-        } else {
-            Invocation::command(&arguments.command)
-        }
-        .map_err(Failure::with(ExitStatus::Test))?;
         let mut expectations = expectations(arguments)?;
         let timeout = self.limits.timeout;
-        let limits = Limits { time: timeout.unwrap_or(FIRST_LIMIT), bounds: self.limits.bounds() };
-        let supervisor = Arc::clone(self.supervisor);
-        let test = CommandTest::new(invocation, &input.path, limits, expectations.clone(), supervisor);
-        let test = sandbox.cloned().into_iter().fold(test, CommandTest::within);
+        let test = self.unlimited(expectations.clone(), sandbox).map_err(Failure::with(ExitStatus::Test))?;
         let mut tries = arguments.property.repeat.map_or(1, Repeats::tries);
         let mut runs = Vec::new();
         let took = loop {
@@ -161,6 +157,21 @@ impl Check<'_> {
         };
         let time = timeout.unwrap_or_else(|| LEAST_LIMIT.max(took * 10));
         Ok((test.with(time, expectations), time, runs))
+    }
+
+    /// The test as the command line has it, before it is known how long a run takes.
+    fn unlimited(&self, expectations: Vec<Expectation>, sandbox: Option<&Sandbox>) -> Result<CommandTest, TestError> {
+        let TestArguments { files, command, property } = self.test;
+        let (input, supervisor) = (&self.input.path, self.supervisor);
+        let time = self.limits.timeout.unwrap_or(FIRST_LIMIT);
+        let of_test = files.split_last().map_or(&[][..], |(_, others)| others);
+        if let Some(server) = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)? {
+            return Ok(CommandTest::served(server, time));
+        }
+        let invocation = if command.is_empty() { Invocation::script(&files[0]) } else { Invocation::command(command) };
+        let limits = Limits { time, bounds: self.limits.bounds() };
+        let test = CommandTest::new(invocation?, input, limits, expectations, Arc::clone(supervisor));
+        Ok(sandbox.cloned().into_iter().fold(test, CommandTest::within))
     }
 
     /// Asks about the original, the result of an earlier run and the empty text.
@@ -247,7 +258,7 @@ fn sandbox(
     let failed = Failure::with(ExitStatus::Test);
     let mut readable: Vec<PathBuf> = env::current_dir().into_iter().collect();
     let files = arguments.files.iter().chain([&input.path]).map(PathBuf::as_path);
-    for path in files.chain(arguments.property.words_of_conditions()).filter_map(|path| path.canonicalize().ok()) {
+    for path in files.chain(arguments.property.words_of_lines()).filter_map(|path| path.canonicalize().ok()) {
         readable.extend(path.parent().map(Path::to_owned));
         readable.push(path);
     }
@@ -278,13 +289,17 @@ pub fn described(run: &Run, time: Duration, limits: &LimitArguments) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
+        End::Unanswered => "the test server gives no answer about it, in a fresh process, either".to_owned(),
         End::OverLimit(limit) => format!("it {}", limits.excess(limit)),
         End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", time.as_secs_f64()),
     }
 }
 
 fn advice(arguments: &TestArguments) -> &'static str {
-    if arguments.command.is_empty() {
+    if arguments.property.server.test_server.is_some() {
+        ". The server has to answer \"interesting\" if the bug shows; it runs in a fresh folder, so check that it names \
+         other files by absolute paths"
+    } else if arguments.command.is_empty() {
         ". It has to exit with 0 if the bug shows; it runs in a fresh folder that holds nothing but the input, so check \
          that it names other files by absolute paths, and that the tool it calls is in PATH"
     } else {

@@ -24,7 +24,7 @@ pub fn of_test(test: &TestArguments, limits: &LimitArguments, input: &Input) -> 
     let name = input.path.file_name().unwrap_or_default();
     let identity = Identity::new().with(&input.text).with(name.as_bytes());
     let identity = identity.with(format!("{told:?} {limits:?}").as_bytes());
-    let identity = test.property.words_of_conditions().fold(identity, with_file);
+    let identity = test.property.words_of_lines().fold(identity, with_file);
     if test.command.is_empty() {
         test.files.first().into_iter().fold(identity, |identity, test| with_file(identity, test))
     } else {

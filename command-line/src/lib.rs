@@ -23,6 +23,7 @@ pub mod report;
 pub mod reporting;
 pub mod resume;
 pub mod seconds;
+pub mod server;
 pub mod stderr;
 pub mod supervised;
 pub mod test;

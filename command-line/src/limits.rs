@@ -76,10 +76,11 @@ impl LimitArguments {
         }
     }
 
-    /// A listener that warns of each limit when a test goes over it for the first time, before it hands on what it
-    /// hears.
+    /// A listener that warns of each limit when a test goes over it for the first time, and of the first candidate that
+    /// a test server does not answer about, before it hands on what it hears.
     pub fn warning(&self, progress: &Progress, mut listener: Listener) -> Listener {
         let progress = progress.clone();
+        let mut is_unanswered_told = false;
         let mut untold: Vec<(Limit, String)> = Limit::ALL.map(|limit| (limit, self.excess(limit))).into();
         Box::new(move |event, statistics| {
             if let Event::Tested { verdict: Some(Verdict::OverLimit(over)), .. } = event
@@ -87,6 +88,14 @@ impl LimitArguments {
             {
                 let (_, excess) = untold.swap_remove(place);
                 progress.warn(&format!("warning: on a candidate the test {excess}: it is ended, which counts as a no"));
+            }
+            if let Event::Tested { verdict: Some(Verdict::Unanswered), .. } = event
+                && !std::mem::replace(&mut is_unanswered_told, true)
+            {
+                progress.warn(
+                    "warning: on a candidate the test server ended, or wrote nonsense, instead of answering, in a fresh \
+                     process, too: that counts as a no",
+                );
             }
             listener(event, statistics);
         })

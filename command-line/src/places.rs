@@ -42,7 +42,7 @@ pub fn sources(test: &TestArguments, language: &LanguageArguments, plugins: &Plu
             add(name, "a file of the test's command");
         }
     }
-    test.property.words_of_conditions().for_each(|word| add(word, "a file of a condition before the test"));
+    test.property.words_of_lines().for_each(|word| add(word, "a file of a condition or test server"));
     for word in plugins.external_pass.iter().flat_map(|command| command.split_whitespace()) {
         names(OsStr::new(word)).for_each(|name| add(name, "a file of a pass"));
     }

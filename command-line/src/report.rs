@@ -93,7 +93,9 @@ pub struct Report {
     replayed: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
+    wasted: u64,
     timed_out: u64,
+    unanswered: u64,
     over_limit: BTreeMap<Limit, u64>,
     /// The test said yes to the result again.
     confirmed: bool,
@@ -177,7 +179,9 @@ impl Report {
             replayed: statistics.replayed,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
+            wasted: statistics.wasted,
             timed_out: statistics.timed_out,
+            unanswered: statistics.unanswered,
             over_limit: statistics.over_limit,
             confirmed: findings.confirmation == Confirmation::Confirmed,
             contradictions: findings.contradictions,
@@ -212,6 +216,14 @@ impl Report {
         if self.timed_out > 0 {
             let tests = if self.timed_out == 1 { "test" } else { "tests" };
             let _ = writeln!(text, "{} {tests} timed out, which counts as a no (see --timeout)", self.timed_out);
+        }
+        if self.unanswered > 0 {
+            let candidates = if self.unanswered == 1 { "candidate" } else { "candidates" };
+            let _ = writeln!(
+                text,
+                "the test server gave no answer about {} {candidates}, which counts as a no",
+                self.unanswered
+            );
         }
         let over: u64 = self.over_limit.values().sum();
         if over > 0 {

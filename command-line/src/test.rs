@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::repeat::Repeats;
+use crate::server::ServerArguments;
 
 /// What is reduced, under which test.
 #[derive(Clone, Debug, Args)]
@@ -71,16 +72,20 @@ pub struct PropertyArguments {
     #[arg(long, value_name = "CMD|auto", help_heading = "Before the test")]
     pub valid: Vec<String>,
 
+    /// A test that stays.
+    #[command(flatten)]
+    pub server: ServerArguments,
+
     /// The same for a quick look whether a candidate is worth the test; it comes before every --valid
     #[arg(long, value_name = "CMD", help_heading = "Before the test")]
     pub quick_test: Option<String>,
 }
 
 impl PropertyArguments {
-    /// The words of the conditions, some of which may be files.
-    pub fn words_of_conditions(&self) -> impl Iterator<Item = &Path> {
+    /// The words of the conditions and of the test server, some of which may be files.
+    pub fn words_of_lines(&self) -> impl Iterator<Item = &Path> {
         let lines = self.quick_test.iter().chain(&self.valid);
-        lines.flat_map(|line| line.split_whitespace()).map(Path::new)
+        lines.flat_map(|line| line.split_whitespace()).map(Path::new).chain(self.server.words())
     }
 
     /// Whether anything is expected of COMMAND.

@@ -91,11 +91,11 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 pub struct TestArguments {
     /// An executable script that exits with 0 if its argument, a file, is interesting
-    #[arg(long, value_name = "SCRIPT", required_unless_present = "run", conflicts_with = "run")]
+    #[arg(long, value_name = "SCRIPT", required_unless_present_any = ["run", "test_server"], conflicts_with = "run")]
     pub test: Option<PathBuf>,
 
     /// The command to run on each input, instead of a script, with words as in a shell; @@ is the input's path
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "test_server")]
     pub run: Option<String>,
 
     #[command(flatten)]
@@ -106,6 +106,14 @@ impl TestArguments {
     /// The test as `reduce-tree` would be told it, on a file of this name.
     pub fn told(&self, name: &Path) -> Result<reduce_command_line::test::TestArguments, Failure> {
         let usage = |message: &str| Failure::new(ExitStatus::Usage, format!("{message} (see reduce-generator --help)"));
+        if self.property.server.test_server.is_some() {
+            if self.property.expects() {
+                return Err(usage("a --test-server says itself what is interesting: give no --expect-..."));
+            }
+            let files = self.test.iter().cloned().chain([name.to_owned()]).collect();
+            let property = self.property.clone();
+            return Ok(reduce_command_line::test::TestArguments { files, command: Vec::new(), property });
+        }
         let (files, command) = match (&self.test, &self.run, self.property.expects()) {
             (Some(_), _, true) => {
                 return Err(usage("what is to be expected is expected of a command: give it with --run"));

@@ -74,6 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         input: &generated,
         language: &written_in,
         supervisor: &supervisor,
+        jobs: arguments.search.jobs,
         started,
         halt: &halt,
     };

@@ -84,6 +84,16 @@ impl Arguments {
     }
 }
 
+const JOBS_MODES: [&str; 2] = ["exact", FAST];
+const FAST: &str = "fast";
+
+impl SearchArguments {
+    /// Whether successes are joined.
+    pub fn joins(&self) -> bool {
+        self.jobs_mode == FAST
+    }
+}
+
 /// How the search goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -91,9 +101,14 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub reducer: ReducerArguments,
 
-    /// Runs up to so many tests at once; the result is the same
+    /// Runs up to so many tests at once; the result is the same, unless --jobs-mode says otherwise
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
+
+    /// What -j is for. exact: the same result with any number of jobs; fast: successes that are found at once are joined,
+    /// so that a number of jobs has a result of its own
+    #[arg(long, value_name = "NAME", default_value = "exact", value_parser = PossibleValuesParser::new(JOBS_MODES))]
+    pub jobs_mode: String,
 }
 
 /// What finds the candidates.

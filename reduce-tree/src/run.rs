@@ -84,7 +84,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 
     let test = Arc::clone(&checked.test);
     let jobs = arguments.search.jobs;
-    let session = Beginning { jobs, input: &input, journal, budget, started, halt: &halt }.session(checked);
+    let session = Beginning { jobs, input: &input, journal, budget, started, halt: &halt }
+        .session(checked)
+        .joining(arguments.search.joins());
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let cancellation = session.cancellation();
     let session = output.given_to(session, &|text| {
@@ -141,7 +143,8 @@ fn check<'a>(
     halt: &'a Halt,
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
-    Check { test, limits, quiet: output.reporting.quiet, input, language, supervisor, started, halt }
+    let jobs = arguments.search.jobs;
+    Check { test, limits, quiet: output.reporting.quiet, input, language, supervisor, jobs, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
@@ -171,7 +174,10 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
+    let is_served = test.property.server.test_server.is_some();
     match (test.files.as_slice(), test.command.is_empty(), test.property.expects()) {
+        ([.., input], true, false) if is_served => Ok(input),
+        _ if is_served => wrong("a --test-server says itself what is interesting: give no COMMAND and no --expect-..."),
         ([_, input], true, false) | ([input], false, true) => Ok(input),
         ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, _) => {

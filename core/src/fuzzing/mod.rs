@@ -17,6 +17,8 @@ pub use front_ends::front_end;
 pub use node_types::node_types;
 pub use tables::tables;
 
+pub use crate::oracle::server::fuzzing::server_lines;
+
 pub use crate::session::fuzzing::session_journal;
 
 pub use crate::plugin::fuzzing::{pass_command, plugin_reply, plugin_request};

@@ -1,7 +1,7 @@
 //! Tests: each fuzz target on its seeds, and on random changes of these.
 
 use super::changes::run;
-use super::{front_end, node_types, pass_command, plugin_reply, plugin_request, session_journal, tables};
+use super::{front_end, node_types, pass_command, plugin_reply, plugin_request, server_lines, session_journal, tables};
 
 #[test]
 fn texts() {
@@ -31,6 +31,11 @@ fn replies_of_helpers() {
 #[test]
 fn commands_as_passes() {
     run("pass_command", pass_command, 300);
+}
+
+#[test]
+fn lines_of_test_servers() {
+    run("server_lines", server_lines, 2000);
 }
 
 #[test]

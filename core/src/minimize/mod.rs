@@ -40,6 +40,33 @@ pub trait ListTest {
     /// # Errors
     /// [`Self::Stop`](ListTest::Stop) when no more tests may run.
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Self::Stop>;
+
+    /// The same for a minimizer that takes in several successes at once: several configurations that have the property,
+    /// and one that keeps only what all of them keep and has it, too. Unless the test can do that, it is the first alone.
+    ///
+    /// # Errors
+    /// [`Self::Stop`](ListTest::Stop) when no more tests may run.
+    fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Self::Stop> {
+        Ok(self.first(configurations)?.map(|(place, kept)| Joined::first(place, kept)))
+    }
+}
+
+/// Successes that were joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The places in the sequence of the configurations that were joined, in order.
+    pub winners: Vec<usize>,
+    /// The places of those that do not have the property.
+    pub failed: Vec<usize>,
+    /// What is kept by all that were joined; it has the property.
+    pub kept: Kept,
+}
+
+impl Joined {
+    /// The first configuration alone that has the property, at this place.
+    pub fn first(place: usize, kept: Kept) -> Self {
+        Joined { winners: vec![place], failed: (0..place).collect(), kept }
+    }
 }
 
 /// A [`ListTest`] from a closure that says of one configuration whether it has the property; tests one at a time.
@@ -115,7 +142,8 @@ impl Minimizer {
 
     /// WProbDD for a list of which something is known: `stays[i]` is how likely element `i` is to stay, and elements of
     /// one number in `alike` tend to share their fate. Unlike the paper's, it learns from successes, too: of a list of
-    /// alike elements that may all go, each question takes about twice as many as the last.
+    /// alike elements that may all go, each question takes about twice as many as the last; and successes may be joined,
+    /// if the test does that.
     ///
     /// # Errors
     /// The test's [`Stop`](ListTest::Stop), as soon as the test gives it.
@@ -127,7 +155,7 @@ impl Minimizer {
     ) -> Result<Kept, T::Stop> {
         let list: Kept = (0..weights.len()).collect();
         let mut run = Run::new(test, &list);
-        probdd::probdd(&mut run, list, Model::given(weights, stays, alike))
+        probdd::probdd_joining(&mut run, list, Model::given(weights, stays, alike))
     }
 
     /// The name on a command line: `ddmin`, `wddmin`, `probdd`, `wprobdd`.

@@ -112,8 +112,9 @@ impl Model {
     }
 
     fn close(&mut self, position: usize) {
-        self.open.remove(&self.rank(position));
-        self.open_weight -= self.weight[position];
+        if self.open.remove(&self.rank(position)) {
+            self.open_weight -= self.weight[position];
+        }
     }
 
     fn rank(&self, position: usize) -> Reverse<(u64, usize)> {

@@ -14,23 +14,43 @@ use super::{Kept, ListTest};
 /// result is 1-minimal for monotone properties only. The empty configuration is tested when the model chooses all that is left.
 pub(super) fn probdd<T: ListTest>(run: &mut Run<T>, mut list: Kept, mut model: Model) -> Result<Kept, T::Stop> {
     loop {
-        let mut ahead = model.clone();
         let mut choices = Vec::new();
-        let found = {
-            let question = std::iter::from_fn(|| {
-                let chosen = ahead.choose()?;
-                ahead.fail(&chosen);
-                let kept = without(&list, &chosen);
-                choices.push(chosen);
-                Some((kept, choices.len() - 1))
-            });
-            run.first(question)?
-        };
-        let Some((kept, at)) = found else { return Ok(list) };
+        let Some((kept, at)) = run.first(questions(&list, &model, &mut choices))? else { return Ok(list) };
         for failed in &choices[..at] {
             model.fail(failed);
         }
         model.succeed(&choices[at]);
         list = kept;
     }
+}
+
+/// The same, but all that succeeds in one answer is taken in at once, as far as it stays interesting together.
+pub(super) fn probdd_joining<T: ListTest>(run: &mut Run<T>, mut list: Kept, mut model: Model) -> Result<Kept, T::Stop> {
+    loop {
+        let mut choices = Vec::new();
+        let Some(answers) = run.first_joined(questions(&list, &model, &mut choices))? else { return Ok(list) };
+        for failed in answers.failed {
+            model.fail(&choices[failed]);
+        }
+        for joined in answers.joined {
+            model.succeed(&choices[joined]);
+        }
+        list = answers.kept;
+    }
+}
+
+/// What the model chooses as long as everything fails, with the numbers of these choices.
+fn questions<'a>(
+    list: &'a [usize],
+    model: &Model,
+    choices: &'a mut Vec<Vec<usize>>,
+) -> impl Iterator<Item = (Kept, usize)> + use<'a> {
+    let mut ahead = model.clone();
+    std::iter::from_fn(move || {
+        let chosen = ahead.choose()?;
+        ahead.fail(&chosen);
+        let kept = without(list, &chosen);
+        choices.push(chosen);
+        Some((kept, choices.len() - 1))
+    })
 }

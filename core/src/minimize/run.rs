@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Kept, ListTest};
+use super::{Joined, Kept, ListTest};
 
 /// The test of one minimization behind a cache.
 pub(super) struct Run<'t, T> {
@@ -11,6 +11,16 @@ pub(super) struct Run<'t, T> {
     /// Configurations that failed, and the lists that had the property, as 128-bit hashes: rounds over long lists hold
     /// as many configurations as elements, so keeping them whole would take quadratic space.
     known: FxHashSet<u128>,
+}
+
+/// What came of a question.
+pub(super) struct Answers<M> {
+    /// What all that were joined keep.
+    pub kept: Kept,
+    /// The marks of these, in order.
+    pub joined: Vec<M>,
+    /// The marks of those that failed, in order.
+    pub failed: Vec<M>,
 }
 
 impl<'t, T: ListTest> Run<'t, T> {
@@ -24,6 +34,27 @@ impl<'t, T: ListTest> Run<'t, T> {
     /// Known configurations are left out of the question. What the test pulled behind the one it chose was only tried
     /// ahead: no answer to it was given, so it stays unknown.
     pub fn first<M>(&mut self, question: impl Iterator<Item = (Kept, M)>) -> Result<Option<(Kept, M)>, T::Stop> {
+        let one = |test: &mut T, configurations: &mut dyn Iterator<Item = Kept>| {
+            let found = test.first(configurations)?;
+            Ok(found.map(|(place, kept)| Joined::first(place, kept)))
+        };
+        let answers = self.ask(question, one)?;
+        Ok(answers.and_then(|mut answers| Some((answers.kept, answers.joined.pop()?))))
+    }
+
+    /// Configurations that have the property, joined, and all that were answered with them.
+    pub fn first_joined<M>(
+        &mut self,
+        question: impl Iterator<Item = (Kept, M)>,
+    ) -> Result<Option<Answers<M>>, T::Stop> {
+        self.ask(question, |test, configurations| test.first_joined(configurations))
+    }
+
+    fn ask<M>(
+        &mut self,
+        question: impl Iterator<Item = (Kept, M)>,
+        ask: impl FnOnce(&mut T, &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, T::Stop>,
+    ) -> Result<Option<Answers<M>>, T::Stop> {
         let known = &mut self.known;
         let mut asked = Vec::new();
         let mut unknown = question.filter_map(|(kept, mark)| {
@@ -33,14 +64,20 @@ impl<'t, T: ListTest> Run<'t, T> {
                 kept
             })
         });
-        let found = self.test.first(&mut unknown)?;
+        let found = ask(self.test, &mut unknown)?;
         drop(unknown);
-        let Some((place, kept)) = found else { return Ok(None) };
-        for (hash, _) in asked.drain(place + 1..) {
-            known.remove(&hash);
+        let Some(Joined { winners, failed, kept }) = found else { return Ok(None) };
+        let mut answers = Answers { kept, joined: Vec::new(), failed: Vec::new() };
+        for (place, (hash, mark)) in asked.into_iter().enumerate() {
+            if winners.binary_search(&place).is_ok() {
+                answers.joined.push(mark);
+            } else if failed.binary_search(&place).is_ok() {
+                answers.failed.push(mark);
+            } else {
+                known.remove(&hash);
+            }
         }
-        let (_, mark) = asked.swap_remove(place);
-        Ok(Some((kept, mark)))
+        Ok(Some(answers))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The property test that is a command.
+//! The property test that is a command: one that is started for each candidate, or a server that is asked.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -10,9 +10,9 @@ use std::time::Duration;
 use bstr::ByteSlice;
 
 use super::expectation::Expectation;
-use super::invocation::Invocation;
+use super::invocation::{Invocation, unstartable};
 use super::pace::Pace;
-use super::{Bounds, End, Order, PropertyTest, Sandbox, Supervisor, TestError, Until, Verdict};
+use super::{Bounds, End, Order, PropertyTest, Sandbox, Supervisor, TestError, TestServer, Until, Verdict};
 
 /// Bytes kept of the beginning of a test's output, and again of its end.
 const KEPT: u64 = 256 * 1024;
@@ -54,11 +54,26 @@ pub struct Run {
 /// It runs in its own process group, which is killed when the command ends or its time is over.
 #[derive(Debug)]
 pub struct CommandTest {
+    means: Means,
+    pace: Pace,
+    expectations: Vec<Expectation>,
+}
+
+/// How a run is made.
+#[derive(Debug)]
+enum Means {
+    /// A process for each.
+    Process(Started),
+    /// By a server.
+    Server(TestServer),
+}
+
+/// A command that is started for each candidate.
+#[derive(Debug)]
+struct Started {
     invocation: Invocation,
     name: OsString,
     bounds: Bounds,
-    pace: Pace,
-    expectations: Vec<Expectation>,
     supervisor: Arc<Supervisor>,
     sandbox: Option<Sandbox>,
 }
@@ -75,13 +90,22 @@ impl CommandTest {
     ) -> Self {
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
         let Limits { time, bounds } = limits;
-        CommandTest { invocation, name, bounds, pace: Pace::new(time), expectations, supervisor, sandbox: None }
+        let means = Means::Process(Started { invocation, name, bounds, supervisor, sandbox: None });
+        CommandTest { means, pace: Pace::new(time), expectations }
     }
 
-    /// The same test within a sandbox.
+    /// A test whose runs are made by a server. They take so long at most, and end with status 0 or 1.
+    pub fn served(server: TestServer, time: Duration) -> Self {
+        CommandTest { means: Means::Server(server), pace: Pace::new(time), expectations: vec![Expectation::Exit(0)] }
+    }
+
+    /// The same test within a sandbox. (A server is put into one by its plan.)
     #[must_use]
-    pub fn within(self, sandbox: Sandbox) -> Self {
-        CommandTest { sandbox: Some(sandbox), ..self }
+    pub fn within(mut self, sandbox: Sandbox) -> Self {
+        if let Means::Process(started) = &mut self.means {
+            started.sandbox = Some(sandbox);
+        }
+        self
     }
 
     /// The same test with another time limit and other expectations.
@@ -90,11 +114,34 @@ impl CommandTest {
         CommandTest { pace: Pace::new(time), expectations, ..self }
     }
 
-    /// Runs the command on a text.
+    /// Makes a run on a text.
     ///
     /// # Errors
     /// [`TestError`] when the candidate cannot be written or the command cannot be started.
     pub fn run(&self, text: &[u8], capture: Capture, until: &Until) -> Result<Run, TestError> {
+        let limit = self.pace.limit(text.len());
+        match &self.means {
+            Means::Process(started) => started.run(text, capture, limit, until),
+            Means::Server(server) => server.run(text, limit, self.pace.first(), until),
+        }
+    }
+
+    /// What a run means: interesting if it meets all expectations. There is no verdict on one that was given up.
+    pub fn judge(&self, run: &Run) -> Option<Verdict> {
+        match run.end {
+            End::GivenUp => None,
+            End::TimedOut => Some(Verdict::TimedOut),
+            End::Unanswered => Some(Verdict::Unanswered),
+            End::OverLimit(limit) => Some(Verdict::OverLimit(limit)),
+            End::Exit(_) | End::Signal(_) => {
+                Some(self.expectations.iter().all(|expectation| expectation.met(run)).into())
+            }
+        }
+    }
+}
+
+impl Started {
+    fn run(&self, text: &[u8], capture: Capture, limit: Duration, until: &Until) -> Result<Run, TestError> {
         let scratch = self.supervisor.scratch().map_err(|e| TestError(e.to_string()))?;
         let place = scratch.holding(&self.name, text).map_err(|e| unwritable(scratch.root(), &e))?;
         let order = Order {
@@ -104,7 +151,7 @@ impl CommandTest {
             input: Some(place.file().to_owned()),
             // What nobody wants is read all the same, to be counted.
             kept: Some(if capture == Capture::Output { KEPT } else { 0 }),
-            time: Some(self.pace.limit(text.len())),
+            time: Some(limit),
             bounds: self.bounds,
             ..Order::default()
         };
@@ -112,7 +159,8 @@ impl CommandTest {
             Some(sandbox) => sandbox.around(order),
             None => order,
         };
-        let ended = self.supervisor.run(order, until).map_err(|e| self.unstartable(&e))?;
+        let ended =
+            self.supervisor.run(order, until).map_err(|e| unstartable("test", self.invocation.program(), &e))?;
         let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
         Ok(Run {
             end: ended.end,
@@ -121,41 +169,18 @@ impl CommandTest {
             took: ended.took,
         })
     }
-
-    /// What a run means: interesting if it meets all expectations. There is no verdict on one that was given up.
-    pub fn judge(&self, run: &Run) -> Option<Verdict> {
-        match run.end {
-            End::GivenUp => None,
-            End::TimedOut => Some(Verdict::TimedOut),
-            End::OverLimit(limit) => Some(Verdict::OverLimit(limit)),
-            End::Exit(_) | End::Signal(_) => {
-                Some(self.expectations.iter().all(|expectation| expectation.met(run)).into())
-            }
-        }
-    }
-
-    fn unstartable(&self, error: &io::Error) -> TestError {
-        if error.raw_os_error().is_none() {
-            return TestError(error.to_string());
-        }
-        let program = self.invocation.program().display();
-        let advice = match error.raw_os_error().map(rustix::io::Errno::from_raw_os_error) {
-            Some(rustix::io::Errno::NOEXEC) => "its first line has to name an interpreter, such as `#!/bin/sh`",
-            Some(rustix::io::Errno::NOENT) => "it, or the interpreter that its first line names, is not installed",
-            Some(rustix::io::Errno::ACCESS) => "it, or the interpreter that its first line names, is not executable",
-            Some(rustix::io::Errno::AGAIN | rustix::io::Errno::NOMEM) => {
-                "the system has no room for another process: close some, or use fewer jobs"
-            }
-            _ => "see whether it runs by hand",
-        };
-        TestError(format!("cannot run the test `{program}` ({error}): {advice}"))
-    }
 }
 
 impl PropertyTest for CommandTest {
     fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError> {
         // Nothing gives it up before its end.
         Ok(self.verdict_until(text, &Until::default())?.unwrap_or(Verdict::TimedOut))
+    }
+
+    fn forget(&self) {
+        if let Means::Server(server) = &self.means {
+            server.refresh();
+        }
     }
 
     fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
@@ -170,7 +195,7 @@ impl PropertyTest for CommandTest {
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> TestError {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> TestError {
     TestError(format!(
         "cannot write the candidate to `{}` ({error}): make room there, or set TMPDIR to a place that has some",
         path.display()

@@ -25,7 +25,7 @@ impl Companion {
 
     /// Kills it if it does not end by itself within this time, and says how it ended.
     pub(crate) fn end(mut self, grace: Duration) -> End {
-        let until = Until { deadline: Instant::now().checked_add(grace), halts: &[] };
+        let until = Until { deadline: Instant::now().checked_add(grace), halts: &[], rank: 0 };
         if !self.line.wait(&until).unwrap_or(false) {
             let _ = self.line.cancel();
         }

@@ -87,6 +87,10 @@ impl<T: PropertyTest> PropertyTest for Guarded<T> {
         Ok(self.verdict_until(text, &Until::default())?.unwrap_or(Verdict::TimedOut))
     }
 
+    fn forget(&self) {
+        self.test.forget();
+    }
+
     fn verdict_until(&self, text: &[u8], until: &Until) -> Result<Option<Verdict>, TestError> {
         for condition in &self.conditions {
             match condition.met(text, Capture::Nothing, until)?.0 {

@@ -15,6 +15,8 @@ pub enum End {
     TimedOut,
     /// It used more than it may.
     OverLimit(Limit),
+    /// The test server came to its end, or wrote nonsense, instead of answering, in a fresh process, too.
+    Unanswered,
     /// Its answer was not wanted any more.
     GivenUp,
 }

@@ -92,7 +92,7 @@ impl Expectation {
     /// [`ExpectationError`] when the run shows no error.
     pub fn same_error(original: &Run, ratio: f32) -> Result<Self, ExpectationError> {
         match original.end {
-            End::TimedOut | End::OverLimit(_) | End::GivenUp => return Err(ExpectationError::NoEnd),
+            End::TimedOut | End::OverLimit(_) | End::GivenUp | End::Unanswered => return Err(ExpectationError::NoEnd),
             End::Exit(0) if original.stderr.trim_ascii().is_empty() => return Err(ExpectationError::NoError),
             End::Exit(_) | End::Signal(_) => {}
         }
@@ -106,7 +106,7 @@ impl Expectation {
 
     /// Whether a run is as expected.
     pub fn met(&self, run: &Run) -> bool {
-        if matches!(run.end, End::TimedOut | End::OverLimit(_) | End::GivenUp) {
+        if matches!(run.end, End::TimedOut | End::OverLimit(_) | End::GivenUp | End::Unanswered) {
             return false;
         }
         match self {

@@ -1,11 +1,13 @@
-//! A switch that ends running tests.
+//! A switch that ends running tests, and how such things are waited for.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use rustix::event::{EventfdFlags, eventfd};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
-use super::TestError;
+use super::{TestError, Until};
 
 /// A switch that is raised once, from any thread, and then stays so. A test that waits for its process wakes up by it.
 #[derive(Debug)]
@@ -42,4 +44,60 @@ impl Halt {
     pub(crate) fn event(&self) -> BorrowedFd<'_> {
         self.event.as_fd()
     }
+}
+
+/// What rings in one thread to wake another, as often as needed.
+#[derive(Debug)]
+pub(crate) struct Bell(OwnedFd);
+
+impl Bell {
+    /// A bell that is silent.
+    ///
+    /// # Errors
+    /// When the system has no file descriptor left.
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Bell(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?))
+    }
+
+    /// Rings, until it is silenced.
+    pub(crate) fn ring(&self) {
+        // A counter that is full rings already.
+        let _ = rustix::io::write(&self.0, &1u64.to_ne_bytes());
+    }
+
+    /// Is heard no more until it rings again.
+    pub(crate) fn silence(&self) {
+        let _ = rustix::io::read(&self.0, &mut [0; 8]);
+    }
+}
+
+impl AsFd for Bell {
+    /// Readable while it rings.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+/// Waits until there is something to read. False: that is not waited for any more.
+///
+/// # Errors
+/// The system's.
+pub(super) fn readable_until(file: BorrowedFd, until: &Until) -> io::Result<bool> {
+    loop {
+        let mut fds = vec![PollFd::from_borrowed_fd(file, PollFlags::IN)];
+        fds.extend(until.halts.iter().map(|halt| PollFd::from_borrowed_fd(halt.event(), PollFlags::IN)));
+        match poll(&mut fds, until.deadline.map(left).as_ref()) {
+            Err(rustix::io::Errno::INTR) => {}
+            polled => {
+                polled?;
+                return Ok(!fds[0].revents().is_empty());
+            }
+        }
+    }
+}
+
+/// The time that is left until a moment.
+pub(super) fn left(deadline: Instant) -> Timespec {
+    let left = deadline.saturating_duration_since(Instant::now());
+    Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
 }

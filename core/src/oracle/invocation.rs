@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -57,9 +57,30 @@ impl Invocation {
         }
     }
 
+    /// The command of a test server. It runs in a folder of its own: so a word that names a file is made a path from the
+    /// root.
+    ///
+    /// # Errors
+    /// [`TestError`] when a quotation mark is not closed, there are no words, or the first one names no executable file.
+    pub fn server(line: &str) -> Result<Self, TestError> {
+        let mut words = split_words(line).map_err(TestError)?.into_iter();
+        let located = |word: String| match fs::canonicalize(&word) {
+            Ok(path) if path.is_file() => path.into_os_string(),
+            _ => word.into(),
+        };
+        let program = words.next().filter(|word| !word.is_empty());
+        let program = program.ok_or_else(|| TestError("there is no command in it".to_owned()))?;
+        Invocation::command(&std::iter::once(program.into()).chain(words.map(located)).collect::<Vec<_>>())
+    }
+
     /// The program, for messages.
     pub fn program(&self) -> &Path {
         &self.program
+    }
+
+    /// Its words, of which none stands for a candidate.
+    pub(super) fn fixed_words(&self) -> Vec<OsString> {
+        self.words.clone()
     }
 
     /// Its words for a candidate.
@@ -71,6 +92,23 @@ impl Invocation {
 /// The words of a command line, split as a shell does.
 pub(crate) fn split_words(line: &str) -> Result<Vec<String>, String> {
     shlex::split(line).ok_or_else(|| "a quotation mark is not closed, or a backslash is the last thing".to_owned())
+}
+
+/// Why a test, or a test server, could not be started.
+pub(super) fn unstartable(what: &str, program: &Path, error: &io::Error) -> TestError {
+    if error.raw_os_error().is_none() {
+        return TestError(error.to_string());
+    }
+    let advice = match error.raw_os_error().map(rustix::io::Errno::from_raw_os_error) {
+        Some(rustix::io::Errno::NOEXEC) => "its first line has to name an interpreter, such as `#!/bin/sh`",
+        Some(rustix::io::Errno::NOENT) => "it, or the interpreter that its first line names, is not installed",
+        Some(rustix::io::Errno::ACCESS) => "it, or the interpreter that its first line names, is not executable",
+        Some(rustix::io::Errno::AGAIN | rustix::io::Errno::NOMEM) => {
+            "the system has no room for another process: close some, or use fewer jobs"
+        }
+        _ => "see whether it runs by hand",
+    };
+    TestError(format!("cannot run the {what} `{}` ({error}): {advice}", program.display()))
 }
 
 /// The absolute path of a program, once it is seen to be one.

@@ -15,6 +15,7 @@ mod pace;
 mod root;
 mod sandbox;
 pub(crate) mod scratch;
+pub(crate) mod server;
 mod supervisor;
 mod verdict;
 
@@ -27,6 +28,7 @@ pub use expectation::{Expectation, ExpectationError};
 pub use halt::Halt;
 pub use invocation::Invocation;
 pub use sandbox::Sandbox;
+pub use server::{ServerPlan, TestServer};
 pub use supervisor::{SUPERVISOR_WORD, Supervisor, serve_as_supervisor};
 pub use verdict::{Limit, Verdict};
 
@@ -44,6 +46,9 @@ pub trait PropertyTest: Send + Sync {
     /// # Errors
     /// [`TestError`] when the test itself cannot be run; a test that says no, crashes or takes too long is no error.
     fn verdict(&self, text: &[u8]) -> Result<Verdict, TestError>;
+
+    /// A test that remembers runs forgets them: the next ones are to be as if they were its first.
+    fn forget(&self) {}
 
     /// Runs the test once, but gives it up as soon as its verdict is not wanted any more: then there is none.
     ///
@@ -64,6 +69,16 @@ pub struct Until<'a> {
     pub deadline: Option<Instant>,
     /// Not once one of these is raised.
     pub halts: &'a [&'a Halt],
+    /// What has a lower number is wanted before.
+    pub rank: usize,
+}
+
+impl Until<'_> {
+    /// Whether it is not wanted any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| deadline <= Instant::now())
+            || self.halts.iter().any(|halt| halt.is_raised())
+    }
 }
 
 /// Why a property test could not be run at all: one line that says what to do.

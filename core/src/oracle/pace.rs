@@ -30,6 +30,11 @@ impl Pace {
         Pace { first, recent: Mutex::default() }
     }
 
+    /// The first time limit.
+    pub(super) fn first(&self) -> Duration {
+        self.first
+    }
+
     /// The time limit of the next test, on a text of so many bytes. One that is longer than all that are remembered, such
     /// as the original when it is tested once more, may take as long as the original.
     pub(super) fn limit(&self, bytes: usize) -> Duration {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::root;
 
@@ -43,10 +43,10 @@ impl Scratch {
     }
 
     /// A directory with one file in it, until it is dropped.
-    pub(crate) fn holding(&self, name: &OsStr, text: &[u8]) -> io::Result<Held<'_>> {
+    pub(crate) fn holding(self: &Arc<Self>, name: &OsStr, text: &[u8]) -> io::Result<Held> {
         let reused = self.places().empty.pop();
         let place = reused.map_or_else(|| self.make(), Ok)?;
-        let mut held = Held { scratch: self, file: place.path.join(name), place };
+        let mut held = Held { scratch: Arc::clone(self), file: place.path.join(name), place };
         match fs::write(&held.file, text) {
             // Another test may have removed even directories that are not its own.
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -57,6 +57,11 @@ impl Scratch {
             written => written?,
         }
         Ok(held)
+    }
+
+    /// A directory that is never used again. Whoever asks for it removes it.
+    pub(crate) fn folder(&self) -> io::Result<PathBuf> {
+        Ok(self.make()?.path)
     }
 
     /// The folder that all directories are in.
@@ -82,13 +87,13 @@ impl Scratch {
 
 /// A directory that one test has for itself, with the candidate.
 #[derive(Debug)]
-pub(crate) struct Held<'a> {
-    scratch: &'a Scratch,
+pub(crate) struct Held {
+    scratch: Arc<Scratch>,
     place: Place,
     file: PathBuf,
 }
 
-impl Held<'_> {
+impl Held {
     /// The directory.
     pub(crate) fn folder(&self) -> &Path {
         &self.place.path
@@ -100,7 +105,7 @@ impl Held<'_> {
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for Held {
     fn drop(&mut self) {
         let Place { path, identity } = &self.place;
         if empty(path, *identity).is_ok() {
@@ -141,9 +146,9 @@ mod tests {
 
     use super::*;
 
-    fn scratch() -> (TempDir, Scratch) {
+    fn scratch() -> (TempDir, Arc<Scratch>) {
         let folder = TempDir::new().expect("a temporary folder");
-        let scratch = Scratch::new(folder.path().to_owned());
+        let scratch = Arc::new(Scratch::new(folder.path().to_owned()));
         (folder, scratch)
     }
 

@@ -14,6 +14,8 @@ pub enum Verdict {
     TimedOut,
     /// The test used more than it may.
     OverLimit(Limit),
+    /// The test server came to its end, or wrote nonsense, instead of answering, in a fresh process, too.
+    Unanswered,
     /// A condition that comes before the test turned it away: the test was not run.
     Refused,
 }

@@ -101,7 +101,7 @@ impl ExternalPass {
     }
 
     /// The text in a folder of its own.
-    fn place(&self, text: &[u8]) -> Result<Held<'_>, Trouble> {
+    fn place(&self, text: &[u8]) -> Result<Held, Trouble> {
         let held = self.supervisor.scratch().and_then(|scratch| scratch.holding(&self.name, text));
         held.map_err(|e| Trouble::Refused(format!("no place for the text: {e}")))
     }
@@ -149,7 +149,7 @@ impl ExternalPass {
             ..Order::default()
         };
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
-        let until = Until { deadline: self.end, halts: &halts };
+        let until = Until { deadline: self.end, halts: &halts, rank: 0 };
         let ended = self
             .supervisor
             .run(order, &until)
@@ -159,7 +159,7 @@ impl ExternalPass {
             End::Exit(status) => Ok(Called { status, stdout, stderr }),
             End::Signal(signal) => Err(Trouble::Crashed(format!("signal {signal}{}", said(&stderr, &stdout)))),
             End::TimedOut => Err(Trouble::Hung(self.time_limit)),
-            End::OverLimit(_) | End::GivenUp => Err(Trouble::Interrupted),
+            End::OverLimit(_) | End::GivenUp | End::Unanswered => Err(Trouble::Interrupted),
         }
     }
 }

@@ -28,6 +28,9 @@ const LEAST: f64 = 1.0 + 1.0 / BYTES_PER_TOKEN as f64;
 /// A front takes in what promises at least this share of what its best member promises.
 const FRONT: f64 = 0.25;
 
+/// Where successes are joined, a front has at least so many members for each test of a round.
+const OF_A_ROUND: usize = 4;
+
 /// The descent through one input, with what it has learned.
 #[derive(Clone)]
 pub struct Descent {
@@ -78,7 +81,10 @@ impl Descent {
         search.enter("descend");
         self.catch_up(search.document());
         loop {
-            let Ok(front) = self.next_front(search.view()) else { return Err(search.ending()) };
+            let Ok(front) = self.next_front(search.view(), search.session.joins().then(|| search.session.in_a_round()))
+            else {
+                return Err(search.ending());
+            };
             if front.is_empty() {
                 self.document = Some(search.document().clone());
                 return Ok(());
@@ -146,7 +152,7 @@ impl Descent {
     }
 
     /// The transformations that promise most, of nodes none of which contains another, in the order of the text.
-    fn next_front(&mut self, view: View) -> Result<Vec<Member>, Cancelled> {
+    fn next_front(&mut self, view: View, joins: Option<usize>) -> Result<Vec<Member>, Cancelled> {
         let tree = view.tree();
         let size = view.document.text().len();
         let dependence = Dependence::of(view, &self.conventions, |name| self.prospects.needed(name))?;
@@ -154,10 +160,12 @@ impl Descent {
         promises.sort_unstable_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.node.cmp(&b.node)));
         let mut front: Vec<Member> = Vec::new();
         let mut floor = 0.0;
+        // Where successes are joined, there is always enough to test at once.
+        let least = joins.map_or(0, |in_a_round| in_a_round * OF_A_ROUND);
         let mut taken = Apart::default();
         let cancellation = view.document.cancellation();
         for Promise { tokens, succeeds, expected, class, place, node, template } in promises {
-            if tokens < floor {
+            if tokens < floor && front.len() >= least {
                 break;
             }
             if !taken.is_apart(tree, node) {

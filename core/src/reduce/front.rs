@@ -1,9 +1,12 @@
 //! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
 //! to which of them it is done.
 
+use std::cell::RefCell;
+
+use super::join::{Together, try_together};
 use super::search::Search;
 use crate::language::Document;
-use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer};
 use crate::session::{Recent, Stop, kept_configurations};
 use crate::template::{Candidate, Template, View};
 use crate::tree::NodeId;
@@ -116,6 +119,15 @@ impl<'s, 'a> Front<'s, 'a> {
     }
 }
 
+impl Front<'_, '_> {
+    /// The candidates that a configuration does not keep, as one.
+    fn applied(candidates: &[Candidate], configuration: &[usize]) -> Candidate {
+        let mut spared = configuration.iter().copied().peekable();
+        let applied = candidates.iter().enumerate().filter(|(i, _)| spared.next_if_eq(i).is_none());
+        Candidate { edits: applied.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
+    }
+}
+
 impl ListTest for Front<'_, '_> {
     type Stop = Stop;
 
@@ -123,13 +135,35 @@ impl ListTest for Front<'_, '_> {
         let candidates = &self.candidates;
         let mut recent = Recent::new(kept_configurations(candidates.len()));
         let mut applied = configurations.map(|configuration| {
-            let mut spared = configuration.iter().copied().peekable();
-            let applied = candidates.iter().enumerate().filter(|(i, _)| spared.next_if_eq(i).is_none());
-            let edits = applied.flat_map(|(_, c)| c.edits.iter().cloned()).collect();
+            let applied = Front::applied(candidates, &configuration);
             recent.push(configuration);
-            Candidate { edits }
+            applied
         });
         let place = self.search.try_first_of(&self.base, &mut applied)?;
         Ok(place.and_then(|place| Some((place, recent.take(place)?))))
     }
+
+    fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
+        let candidates = &self.candidates;
+        let recent = RefCell::new(Recent::new(kept_configurations(candidates.len())));
+        let mut applied = configurations.map(|configuration| {
+            let applied = Front::applied(candidates, &configuration);
+            recent.borrow_mut().push(configuration);
+            applied
+        });
+        let mut join = |places: &[usize]| Front::applied(candidates, &kept_by_all(&recent.borrow(), places));
+        let found = try_together(self.search, &self.base, &mut applied, &mut join)?;
+        Ok(found.map(|Together { winners, failed }| {
+            let kept = kept_by_all(&recent.borrow(), &winners);
+            Joined { winners, failed, kept }
+        }))
+    }
+}
+
+/// What all of the configurations in these places keep. One that is not kept in memory any more is left out.
+fn kept_by_all(recent: &Recent<Kept>, places: &[usize]) -> Kept {
+    let mut configurations = places.iter().filter_map(|&place| recent.get(place));
+    let first = configurations.next().cloned().unwrap_or_default();
+    configurations
+        .fold(first, |kept, other| kept.into_iter().filter(|position| other.binary_search(position).is_ok()).collect())
 }

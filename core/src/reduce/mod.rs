@@ -10,6 +10,7 @@ mod front;
 mod gtr;
 mod hdd;
 mod instances;
+mod join;
 mod lines;
 mod long_tokens;
 mod needed;

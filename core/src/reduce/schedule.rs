@@ -13,11 +13,13 @@
 //! 6. The *pumps* enlarge the text so that it can shrink further.
 //! 7. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::coarse;
 use super::descent::Descent;
 use super::front;
+use super::join::{Together, try_together};
 use super::long_tokens;
 use super::passes::Passes;
 use super::pump;
@@ -25,15 +27,19 @@ use super::search::Search;
 use super::shape::has_shape_of;
 use super::worklist::Worklist;
 use crate::minimize::Minimizer;
-use crate::session::Stop;
+use crate::session::{Recent, Stop};
 use crate::template::{
-    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template,
+    Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template, View,
 };
+use crate::tree::{NodeId, Tree};
 
 /// Up to so many tokens, what is left is small.
 const SMALL: usize = 64;
 /// Up to so many, even what is unlikely is worth a test.
 const TINY: usize = 32;
+
+/// So many of the last candidates of a walk over all nodes can be joined.
+const REMEMBERED: usize = 1 << 12;
 
 /// How likely a comment is to stay, if not all of them can go.
 const COMMENT_STAYS: f64 = 0.02;
@@ -106,19 +112,49 @@ fn sweep(search: &mut Search) -> Result<bool, Stop> {
 
 /// Tries what templates propose for each node of a text of at most so many tokens, the heaviest node first. Whether
 /// anything succeeded.
+///
+/// All up to the next success is one question, so that there is always enough to test at once.
 fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
-    let mut worklist = Worklist::default();
-    let (mut changed, mut any) = (false, false);
-    while let Some(node) = worklist.next(search.document().tree(), changed) {
-        let view = search.view();
-        if view.tree().weight(view.tree().root()) > most {
-            break;
+    let (mut worklist, mut any) = (Worklist::default(), false);
+    loop {
+        search.catch_up()?;
+        let base = search.document().clone();
+        let (tree, view) = (base.tree(), View { knowledge: search.knowledge(), document: &base });
+        if tree.weight(tree.root()) > most {
+            return Ok(any);
         }
-        let candidates: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
-        changed = search.try_first(&mut candidates.into_iter())?.is_some();
-        any |= changed;
+        // The node of each candidate, and the last candidates.
+        let walked: RefCell<Vec<NodeId>> = RefCell::default();
+        let recent = RefCell::new(Recent::new(REMEMBERED));
+        let mut candidates = std::iter::from_fn(|| worklist.next(tree, false)).flat_map(|node| {
+            let proposed: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+            walked.borrow_mut().extend(std::iter::repeat_n(node, proposed.len()));
+            for candidate in &proposed {
+                recent.borrow_mut().push(candidate.clone());
+            }
+            proposed
+        });
+        let mut join = |places: &[usize]| joined(tree, &walked.borrow(), &recent.borrow(), places);
+        let found = try_together(search, &base, &mut candidates, &mut join)?;
+        let Some(Together { winners, failed }) = found else { return Ok(any) };
+        let answered = winners.last().max(failed.last()).copied();
+        let Some(node) = answered.and_then(|place| walked.borrow().get(place).copied()) else { return Ok(any) };
+        (worklist, any) = (Worklist::after(tree, node), true);
     }
-    Ok(any)
+}
+
+/// The candidates in these places as one, but for those of nodes that contain, or lie in, the node of one before.
+fn joined(tree: &Tree, walked: &[NodeId], recent: &Recent<Candidate>, places: &[usize]) -> Candidate {
+    let mut nodes: Vec<NodeId> = Vec::new();
+    let mut edits = Vec::new();
+    for &place in places {
+        let (Some(&node), Some(candidate)) = (walked.get(place), recent.get(place)) else { continue };
+        if !nodes.iter().any(|&other| tree.contains(node, other) || tree.contains(other, node)) {
+            nodes.push(node);
+            edits.extend(candidate.edits.iter().cloned());
+        }
+    }
+    Candidate { edits }
 }
 
 /// What could not be replaced by the least thing of all may be by the least of another kind: where little is left.

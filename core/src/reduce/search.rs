@@ -13,18 +13,18 @@ use crate::template::{Candidate, View};
 
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
-    knowledge: &'a Knowledge,
-    session: &'a Session,
-    sieve: Sieve,
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) session: &'a Session,
+    pub(super) sieve: Sieve,
     document: Document,
-    best: Rank,
+    pub(super) best: Rank,
     patches: Vec<Patch>,
-    pass: Arc<str>,
+    pub(super) pass: Arc<str>,
     branch: Option<Branch>,
     /// The best text so far, if it is not read yet.
     unread: Option<Trial>,
     /// The tests whose answers have counted.
-    tests: u64,
+    pub(super) tests: u64,
 }
 
 /// What a side branch goes back to, unless it ends smaller.
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
 
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
-    fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
+    pub(super) fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
         if let Some(tokens) = trial.tokens
             && is_large(&trial.text)
             && self.branch.is_none()

@@ -15,6 +15,11 @@ pub struct Worklist {
 }
 
 impl Worklist {
+    /// A walk that has come to this node of the tree.
+    pub fn after(tree: &Tree, node: NodeId) -> Self {
+        Worklist { last: Some((tree.weight(node), node)), ..Worklist::default() }
+    }
+
     /// The next node of the tree. `changed` says that the tree is another one than at the last call.
     pub fn next(&mut self, tree: &Tree, changed: bool) -> Option<NodeId> {
         if changed || self.order.is_empty() {

@@ -10,6 +10,7 @@ mod recent;
 mod recheck;
 mod repeat;
 mod replay;
+mod rounds;
 mod sequential;
 mod settle;
 mod speculation;
@@ -26,6 +27,7 @@ pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptSt
 pub use rates::{MEASURED, Rates, Tally};
 pub(crate) use recent::{Recent, kept_configurations};
 pub use repeat::Repeat;
+pub use rounds::Round;
 pub use statistics::{PassCount, Sieved, Statistics, Step};
 pub use trust::{Confirmation, Findings};
 
@@ -84,6 +86,7 @@ pub struct Session {
     test: Arc<dyn PropertyTest>,
     started: Instant,
     jobs: usize,
+    joins: bool,
     workers: OnceCell<Workers>,
     budget: Budget,
     interruption: Option<Arc<Halt>>,
@@ -110,6 +113,7 @@ impl Session {
             test,
             started: Instant::now(),
             jobs: 1,
+            joins: false,
             workers: OnceCell::new(),
             budget: Budget::default(),
             interruption: None,
@@ -194,15 +198,10 @@ impl Session {
     /// [`Stop`] when the reduction has to end now.
     pub fn first_interesting(&self, pass: &str, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Outcome, Stop> {
         if self.jobs > 1 {
-            if self.workers.get().is_none() {
-                let _ = self.workers.set(Workers::start(&self.test, self.jobs)?);
-            }
-            if let Some(workers) = self.workers.get() {
-                return self.first_of_many(workers, pass, texts);
-            }
+            return self.first_of_many(self.workers()?, pass, texts);
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: self.deadline(), halts: &halts };
+        let until = Until { deadline: self.deadline(), halts: &halts, rank: 0 };
         for (place, text) in texts.enumerate() {
             if let Some(verdict) = self.replayed(&text) {
                 self.check()?;
@@ -221,6 +220,15 @@ impl Session {
             }
         }
         Ok(Outcome::default())
+    }
+
+    /// The threads that run tests, which are started when they are needed.
+    fn workers(&self) -> Result<&Workers, TestError> {
+        if let Some(workers) = self.workers.get() {
+            return Ok(workers);
+        }
+        let started = Workers::start(&self.test, self.jobs)?;
+        Ok(self.workers.get_or_init(|| started))
     }
 
     /// A candidate was accepted: it is the best so far.

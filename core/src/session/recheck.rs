@@ -33,7 +33,7 @@ impl Session {
             return Ok(());
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
-        let holds = self.holds(1, &Until { deadline: self.deadline(), halts: &halts })?;
+        let holds = self.holds(1, &Until { deadline: self.deadline(), halts: &halts, rank: 0 })?;
         if holds { Ok(()) } else { Err(Stop::Contradicted) }
     }
 

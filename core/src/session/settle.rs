@@ -47,9 +47,9 @@ impl Session {
     pub fn settle(&self, ended: Result<(), Stop>) -> Result<Option<Arc<[u8]>>, Stop> {
         let Some(yeses) = self.trust(|trust| trust.yeses_wanted()) else { return ended.map(|()| None) };
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: self.budget.deadline(self.started), halts: &halts };
+        let until = Until { deadline: self.budget.deadline(self.started), halts: &halts, rank: 0 };
         match ended {
-            Ok(()) => match self.holds(yeses, &until) {
+            Ok(()) => match self.holds_afresh(yeses, &until) {
                 Ok(true) => Ok(None),
                 Ok(false) => self.go_back(&until).map(|text| self.may_doubt_on().then_some(text)),
                 // A single yes is enough where there is no room for more.
@@ -60,10 +60,16 @@ impl Session {
             Err(stop @ Stop::Budget(_)) => Err(self.last_word(stop, &until)),
             Err(stop @ Stop::Interrupted) => {
                 let soon = Instant::now().checked_add(LAST_WORD);
-                Err(self.last_word(stop, &Until { deadline: soon, halts: &[] }))
+                Err(self.last_word(stop, &Until { deadline: soon, halts: &[], rank: 0 }))
             }
             Err(stop) => Err(stop),
         }
+    }
+
+    /// Whether the best so far holds under a test that remembers nothing of the candidates before.
+    fn holds_afresh(&self, yeses: u32, until: &Until) -> Result<bool, Stop> {
+        self.test.forget();
+        self.holds(yeses, until)
     }
 
     /// What has come of the re-checks so far.

@@ -18,6 +18,8 @@ struct Speculation {
     decided: Option<(usize, Result<(), TestError>)>,
     /// Candidates without an answer that counts.
     unfinished: Vec<usize>,
+    /// The places of all that were tested.
+    tested: Vec<usize>,
 }
 
 impl Speculation {
@@ -76,6 +78,7 @@ impl Session {
                 let repeat = self.repeat.get();
                 workers.give(Job { place, text, repeat, deadline: self.deadline(), halts });
                 speculation.running.insert(place, halt);
+                speculation.tested.push(place);
             }
             if speculation.running.is_empty() {
                 break;
@@ -87,7 +90,11 @@ impl Session {
             }
             speculation.take(answer);
         }
-        let Speculation { decided, mut unfinished, .. } = speculation;
+        let Speculation { decided, mut unfinished, tested, .. } = speculation;
+        if let Some((first, _)) = &decided {
+            let behind = tested.iter().filter(|place| *place > first).count() as u64;
+            self.statistics.borrow_mut().wasted += behind;
+        }
         unfinished.sort_unstable();
         match decided {
             Some((place, decision)) if unfinished.first().is_none_or(|first| *first > place) => {

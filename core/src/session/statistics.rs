@@ -61,8 +61,12 @@ pub struct Statistics {
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
     pub sieved: BTreeMap<Sieved, u64>,
+    /// Tests that were begun beside others and whose answers were not needed.
+    pub wasted: u64,
     /// Tests that did not end within their time limit.
     pub timed_out: u64,
+    /// Candidates that a test server gave no answer about, in a fresh process, either.
+    pub unanswered: u64,
     /// Tests that used more than they may, by limit; every limit is there.
     pub over_limit: BTreeMap<Limit, u64>,
     /// Time in property tests; those that run side by side add up.
@@ -80,7 +84,9 @@ impl Default for Statistics {
             replayed: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
+            wasted: 0,
             timed_out: 0,
+            unanswered: 0,
             over_limit: Limit::ALL.map(|limit| (limit, 0)).into(),
             test_time: Duration::ZERO,
             passes: BTreeMap::new(),
@@ -96,6 +102,7 @@ impl Statistics {
         self.test_time += took;
         match verdict {
             Some(Verdict::TimedOut) => self.timed_out += 1,
+            Some(Verdict::Unanswered) => self.unanswered += 1,
             Some(Verdict::OverLimit(limit)) => *self.over_limit.entry(limit).or_default() += 1,
             Some(Verdict::Interesting | Verdict::Uninteresting | Verdict::Refused) | None => {}
         }

@@ -80,7 +80,7 @@ fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Send
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = next else { return };
         let halts: Vec<&Halt> = job.halts.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: job.deadline, halts: &halts };
+        let until = Until { deadline: job.deadline, halts: &halts, rank: job.place };
         let started = Instant::now();
         // Someone waits for every answer: a test that panics must give one too.
         let asked = catch_unwind(AssertUnwindSafe(|| job.repeat.ask(test, &job.text, &until)))

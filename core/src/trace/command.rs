@@ -141,7 +141,7 @@ impl CommandGenerator {
             }
             End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
             End::OverLimit(_) => return Err(GeneratorError::Fails("uses more than a test may".to_owned())),
-            End::GivenUp => return Err(GeneratorError::Interrupted),
+            End::GivenUp | End::Unanswered => return Err(GeneratorError::Interrupted),
         };
         let trace = ran.trace.transpose()?;
         let reason = match &trace {
@@ -209,7 +209,7 @@ impl CommandGenerator {
         let text = followed.unwrap_or_default();
         let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
-        let until = Until { deadline: self.deadline, halts: &halts };
+        let until = Until { deadline: self.deadline, halts: &halts, rank: 0 };
         let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
         let Ended { end, stdout, stderr, .. } = ended;
         let generated = place.folder().join(&self.command.name);
@@ -290,7 +290,7 @@ fn how(end: End) -> String {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
         End::TimedOut | End::GivenUp => "it takes too long".to_owned(),
-        End::OverLimit(_) => "it uses more than a test may".to_owned(),
+        End::OverLimit(_) | End::Unanswered => "it uses more than a test may".to_owned(),
     }
 }
 

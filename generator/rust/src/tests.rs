@@ -1,5 +1,6 @@
 //! Tests: what is drawn is possible, the same by the same seed, and the same again when its trace is followed.
 
+use std::fmt::Write;
 use std::fs;
 
 use proptest::prelude::*;
@@ -18,14 +19,15 @@ fn generated(choices: &mut Choices, sizes: [usize; 3]) -> String {
         let member = choices.choose(&names).copied();
         let weighted = choices.weighted(&[0, 3, 1]);
         assert!(weighted > 0);
-        text += &format!("{at} {member:?} {weighted} {:?};", choices.maybe(0.5, |choices| choices.range::<u64>(..)));
+        let _ =
+            write!(text, "{at} {member:?} {weighted} {:?};", choices.maybe(0.5, |choices| choices.range::<u64>(..)));
     });
     choices.repeat_while(0.5, |choices| text += &nested(choices, sizes[2]));
     let real = choices.real(-1.5, 2.5);
     assert!((-1.5..=2.5).contains(&real));
     let mut order: Vec<usize> = (0..sizes[0]).collect();
     choices.shuffle(&mut order);
-    text += &format!("{real} {} {order:?} {:?}", choices.unit(), choices.bytes(sizes[1]));
+    let _ = write!(text, "{real} {} {order:?} {:?}", choices.unit(), choices.bytes(sizes[1]));
     // What `rand` draws.
     order.shuffle(choices);
     text + &format!(" {} {} {order:?}", choices.random_range(0..10), choices.random::<f64>())
@@ -69,7 +71,7 @@ proptest! {
         let mut kept = kept.into_iter().chain(std::iter::repeat(true));
         let lines = trace.lines().filter(|line| !line.starts_with('?') || kept.next() == Some(true));
         fs::write(&replay, lines.collect::<Vec<_>>().join("\n")).expect("written");
-        let mut run = |seed| generated(&mut Choices::with(seed, Some(Tracing::of_files(&record, Some(&replay)))), [5, 5, 5]);
+        let run = |seed| generated(&mut Choices::with(seed, Some(Tracing::of_files(&record, Some(&replay)))), [5, 5, 5]);
         prop_assert_eq!(run(1), run(2), "nothing depends on the seed any more");
     }
 }

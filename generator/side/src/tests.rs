@@ -43,42 +43,42 @@ fn run(side: &mut Side, steps: &[Step], state: &mut u64, drawn: &mut Vec<u64>) {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let fresh = *state >> 33;
         match step {
-            Step::Index(site, bound) => {
-                let site = side.site(Kind::Draw, None, &format!("index {site} {bound}"));
-                let at = side.index(site, u128::from(*bound), &Unlabelled, || u128::from(fresh % bound));
+            Step::Index(place, bound) => {
+                let place = side.site(Kind::Draw, None, &format!("index {place} {bound}"));
+                let at = side.index(place, u128::from(*bound), &Unlabelled, || u128::from(fresh % bound));
                 assert!(at < u128::from(*bound));
                 drawn.push(at as u64);
             }
-            Step::Unit(site) => {
-                let site = side.site(Kind::Draw, None, &format!("unit {site}"));
-                let unit = side.unit(site, || fresh as f64 / (1_u64 << 31) as f64);
+            Step::Unit(place) => {
+                let place = side.site(Kind::Draw, None, &format!("unit {place}"));
+                let unit = side.unit(place, || fresh as f64 / (1_u64 << 31) as f64);
                 assert!((0.0..1.0).contains(&unit));
                 drawn.push(unit.to_bits());
             }
-            Step::Bytes(site, count) => {
-                let site = side.site(Kind::Draw, None, &format!("bytes {site} {count}"));
+            Step::Bytes(place, count) => {
+                let place = side.site(Kind::Draw, None, &format!("bytes {place} {count}"));
                 let mut bytes = vec![0; *count];
-                side.bytes(site, &mut bytes, |bytes| bytes.fill(fresh as u8));
+                side.bytes(place, &mut bytes, |bytes| bytes.fill(fresh as u8));
                 drawn.extend(bytes.into_iter().map(u64::from));
             }
-            Step::Loop(site, parts) => {
-                let site = side.site(Kind::For, None, &format!("loop {site}"));
-                side.enter(site);
+            Step::Loop(place, parts) => {
+                let place = side.site(Kind::For, None, &format!("loop {place}"));
+                side.enter(place);
                 for part in parts {
-                    side.next(site, None);
+                    side.next(place, None);
                     run(side, part, state, drawn);
                 }
-                side.leave(site);
+                side.leave(place);
             }
-            Step::Function(site, rounds) => {
-                let site = side.site(Kind::Frame, Some("function"), &format!("function {site}"));
-                side.enter(site);
+            Step::Function(place, rounds) => {
+                let place = side.site(Kind::Frame, Some("function"), &format!("function {place}"));
+                side.enter(place);
                 for (level, part) in rounds {
                     let first = first(side, part);
-                    side.round(site, *level, first);
+                    side.round(place, *level, first);
                     run(side, part, state, drawn);
                 }
-                side.leave(site);
+                side.leave(place);
             }
         }
     }
@@ -86,11 +86,11 @@ fn run(side: &mut Side, steps: &[Step], state: &mut u64, drawn: &mut Vec<u64>) {
 
 fn first(side: &mut Side, round: &[Step]) -> SiteNumber {
     match round.first() {
-        Some(Step::Index(site, bound)) => side.site(Kind::Draw, None, &format!("index {site} {bound}")),
-        Some(Step::Unit(site)) => side.site(Kind::Draw, None, &format!("unit {site}")),
-        Some(Step::Bytes(site, count)) => side.site(Kind::Draw, None, &format!("bytes {site} {count}")),
-        Some(Step::Loop(site, _)) => side.site(Kind::For, None, &format!("loop {site}")),
-        Some(Step::Function(site, _)) => side.site(Kind::Frame, Some("function"), &format!("function {site}")),
+        Some(Step::Index(place, bound)) => side.site(Kind::Draw, None, &format!("index {place} {bound}")),
+        Some(Step::Unit(place)) => side.site(Kind::Draw, None, &format!("unit {place}")),
+        Some(Step::Bytes(place, count)) => side.site(Kind::Draw, None, &format!("bytes {place} {count}")),
+        Some(Step::Loop(place, _)) => side.site(Kind::For, None, &format!("loop {place}")),
+        Some(Step::Function(place, _)) => side.site(Kind::Frame, Some("function"), &format!("function {place}")),
         None => side.site(Kind::Draw, None, "nothing"),
     }
 }

@@ -60,12 +60,16 @@ impl Job {
         if let Some(name) = &order.name {
             command.arg0(name);
         }
+        let read = || if order.kept.is_some() { Stdio::piped() } else { Stdio::null() };
+        let output = match file.as_ref().filter(|_| order.talks) {
+            Some(socket) => Stdio::from(socket.try_clone()?),
+            None => read(),
+        };
         let input = match &order.input {
             Some(path) => Stdio::from(File::open(path)?),
             None => file.map_or_else(Stdio::null, Stdio::from),
         };
-        let output = || if order.kept.is_some() { Stdio::piped() } else { Stdio::null() };
-        command.args(&order.words).stdin(input).stdout(output()).stderr(output()).process_group(0);
+        command.args(&order.words).stdin(input).stdout(output).stderr(read()).process_group(0);
         if let Some(folder) = &order.folder {
             command.current_dir(folder);
         }

@@ -15,12 +15,12 @@ mod serve;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -31,6 +31,7 @@ pub use serve::serve_as_supervisor;
 pub(crate) use order::Order;
 pub(crate) use serve::socket_of_stdin;
 
+use super::halt::readable_until;
 use super::scratch::Scratch;
 use super::{End, Ended, TestError, Until};
 use line::{Inbox, send_with};
@@ -61,7 +62,7 @@ struct Running {
     control: Option<UnixStream>,
     /// Lines on which nothing runs.
     free: Mutex<Vec<Line>>,
-    scratch: Scratch,
+    scratch: Arc<Scratch>,
     notices: Vec<String>,
     process: Option<Child>,
 }
@@ -101,7 +102,7 @@ impl Supervisor {
     }
 
     /// The folders for tests.
-    pub(crate) fn scratch(&self) -> io::Result<&Scratch> {
+    pub(crate) fn scratch(&self) -> io::Result<&Arc<Scratch>> {
         self.running().map(|running| &running.scratch)
     }
 
@@ -117,7 +118,7 @@ impl Supervisor {
             line.reply()?
         } else {
             line.say(&Request::Cancel)?;
-            let grace = Until { deadline: Instant::now().checked_add(GIVEN_UP), halts: &[] };
+            let grace = Until { deadline: Instant::now().checked_add(GIVEN_UP), halts: &[], rank: 0 };
             if !line.wait(&grace)? {
                 // The supervisor itself hangs, which is no reason to wait for it.
                 return Ok(Ended { end: End::GivenUp, stdout: Vec::new(), stderr: Vec::new(), took: GIVEN_UP });
@@ -128,7 +129,7 @@ impl Supervisor {
         ended.map_err(io::Error::from_raw_os_error)
     }
 
-    /// Starts a process group that is no test, with this file as its standard input. It is killed when its line goes.
+    /// Starts a process group that is talked to, with this file as its standard input. It is killed when its line goes.
     pub(super) fn start(&self, order: Order, input: BorrowedFd) -> io::Result<Line> {
         let line = self.running()?.line()?;
         send_with(&line.socket, &Request::Run(Box::new(order)).frame()?, input)?;
@@ -147,7 +148,7 @@ impl Running {
         let (ours, theirs) = UnixStream::pair().map_err(failed)?;
         let process = launch(theirs, largest_file).map_err(failed)?;
         let mut line = Line::new(ours);
-        let ready = Until { deadline: Instant::now().checked_add(READY), halts: &[] };
+        let ready = Until { deadline: Instant::now().checked_add(READY), halts: &[], rank: 0 };
         if !line.wait(&ready)? {
             return Err(failed(io::ErrorKind::TimedOut.into()));
         }
@@ -160,7 +161,13 @@ impl Running {
 
     fn new(control: UnixStream, hello: Hello, process: Option<Child>) -> Self {
         let Hello { root, notices } = hello;
-        Running { control: Some(control), free: Mutex::default(), scratch: Scratch::new(root), notices, process }
+        Running {
+            control: Some(control),
+            free: Mutex::default(),
+            scratch: Arc::new(Scratch::new(root)),
+            notices,
+            process,
+        }
     }
 
     /// A line on which nothing runs.
@@ -170,7 +177,7 @@ impl Running {
         }
         let (ours, theirs) = UnixStream::pair()?;
         let control = self.control.as_ref().ok_or_else(gone)?;
-        send_with(control, &[0], std::os::fd::AsFd::as_fd(&theirs)).map_err(|_| gone())?;
+        send_with(control, &[0], theirs.as_fd()).map_err(|_| gone())?;
         Ok(Line::new(ours))
     }
 
@@ -221,6 +228,13 @@ pub(super) struct Line {
     inbox: Inbox,
 }
 
+impl AsFd for Line {
+    /// Readable once there is something to hear.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.socket.as_fd()
+    }
+}
+
 impl Line {
     fn new(socket: UnixStream) -> Self {
         Line { socket, inbox: Inbox::default() }
@@ -237,21 +251,7 @@ impl Line {
 
     /// Waits until there is something to hear. False: that is not waited for any more.
     pub(super) fn wait(&self, until: &Until) -> io::Result<bool> {
-        loop {
-            let mut fds = vec![PollFd::new(&self.socket, PollFlags::IN)];
-            fds.extend(until.halts.iter().map(|halt| PollFd::from_borrowed_fd(halt.event(), PollFlags::IN)));
-            let timeout = until.deadline.map(|deadline| {
-                let left = deadline.saturating_duration_since(Instant::now());
-                Timespec { tv_sec: left.as_secs().cast_signed(), tv_nsec: left.subsec_nanos().into() }
-            });
-            match poll(&mut fds, timeout.as_ref()) {
-                Err(rustix::io::Errno::INTR) => {}
-                polled => {
-                    polled?;
-                    return Ok(!fds[0].revents().is_empty());
-                }
-            }
-        }
+        readable_until(self.socket.as_fd(), until)
     }
 
     fn say(&mut self, request: &Request) -> io::Result<()> {

@@ -21,6 +21,8 @@ pub(crate) struct Order {
     pub(crate) folder: Option<PathBuf>,
     /// The file on its standard input; else what came with the order, if anything.
     pub(crate) input: Option<PathBuf>,
+    /// What came with the order is a socket, and its standard output as well.
+    pub(crate) talks: bool,
     /// How many bytes are kept of the beginning of each of its output streams, and again of the end. None: they are
     /// thrown away as they are written.
     pub(crate) kept: Option<u64>,
@@ -54,11 +56,12 @@ pub(super) struct Hello {
 impl Request {
     pub(super) fn frame(&self) -> io::Result<Vec<u8>> {
         let Request::Run(order) = self else { return Writer::new().byte(1).frame() };
-        let Order { program, name, words, folder, input, kept, time, bounds } = &**order;
+        let Order { program, name, words, folder, input, talks, kept, time, bounds } = &**order;
         let os = |writer: Writer, word: &OsString| writer.path(Path::new(word));
         let path = |writer: Writer, path: &PathBuf| writer.path(path);
         let writer = Writer::new().byte(0).path(program).option(name.as_ref(), os).list(words, os);
-        let writer = writer.option(folder.as_ref(), path).option(input.as_ref(), path).option(*kept, Writer::number);
+        let writer = writer.option(folder.as_ref(), path).option(input.as_ref(), path);
+        let writer = writer.byte((*talks).into()).option(*kept, Writer::number);
         let writer = writer.option(time.map(nanoseconds), Writer::number);
         let Bounds { memory, processes, output, disk } = *bounds;
         [memory, processes, output, disk].into_iter().fold(writer, |w, bound| w.option(bound, Writer::number)).frame()
@@ -78,6 +81,7 @@ impl Request {
             words: reader.list(os)?,
             folder: reader.option(Reader::path)?,
             input: reader.option(Reader::path)?,
+            talks: reader.byte()? != 0,
             kept: reader.option(Reader::number)?,
             time: reader.option(Reader::number)?.map(Duration::from_nanos),
             bounds: Bounds {
@@ -99,7 +103,8 @@ pub(super) fn reply_frame(reply: &Reply) -> io::Result<Vec<u8>> {
                 End::Signal(signal) => (2, signal),
                 End::TimedOut => (3, 0),
                 End::OverLimit(limit) => (4, Limit::ALL.iter().position(|&one| one == limit).unwrap_or(0) as i32),
-                End::GivenUp => (5, 0),
+                // A test server is no order of its own.
+                End::GivenUp | End::Unanswered => (5, 0),
             };
             let writer = Writer::new().byte(kind).word(number.cast_unsigned()).number(nanoseconds(*took));
             writer.bytes(stdout).bytes(stderr).frame()
@@ -184,6 +189,7 @@ mod tests {
             words: vec!["a b".into(), OsString::new()],
             folder: Some("/tmp/x".into()),
             input: Some("/tmp/x/a.js".into()),
+            talks: true,
             kept: Some(7),
             time: Some(Duration::from_millis(1500)),
             bounds: Bounds { memory: Some(1), processes: None, output: Some(3), disk: Some(4) },

@@ -19,12 +19,14 @@ fn code(verdict: Verdict) -> i64 {
         Verdict::OverLimit(Limit::Output) => 5,
         Verdict::OverLimit(Limit::Disk) => 6,
         Verdict::Refused => 7,
+        Verdict::Unanswered => 8,
     }
 }
 
 /// The verdict of a number, if it is one.
 fn decoded(number: i64) -> Option<Verdict> {
-    let plain = [Verdict::Uninteresting, Verdict::Interesting, Verdict::TimedOut, Verdict::Refused];
+    let plain =
+        [Verdict::Uninteresting, Verdict::Interesting, Verdict::TimedOut, Verdict::Refused, Verdict::Unanswered];
     plain.into_iter().chain(Limit::ALL.map(Verdict::OverLimit)).find(|verdict| code(*verdict) == number)
 }
 

@@ -1,0 +1,133 @@
+//! Successes of one round, joined: what several jobs find in the mode that gives up the result of one job for speed.
+
+use std::sync::Arc;
+
+use super::search::Search;
+use super::sieve::Trial;
+use crate::language::Document;
+use crate::session::{Recent, Stop};
+use crate::template::{Candidate, View};
+
+/// Candidates of a sequence that became the document together.
+pub struct Together {
+    /// Their places in the sequence, in order.
+    pub winners: Vec<usize>,
+    /// The places of those that failed, in order.
+    pub failed: Vec<usize>,
+}
+
+impl Together {
+    /// The first one alone.
+    fn first(place: usize) -> Self {
+        Together { winners: vec![place], failed: (0..place).collect() }
+    }
+}
+
+/// An interesting candidate, with its place.
+type Success = (usize, Trial);
+
+/// Tries candidates of a document, which is the search's own or an earlier one, in rounds. Those of a round that are
+/// interesting are joined by `join`, which is given their places and leaves out what touches what came before; as many of
+/// them as are interesting together become the document, one at least. Unless the session joins, this is the first
+/// interesting one alone.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn try_together(
+    search: &mut Search,
+    base: &Document,
+    candidates: &mut dyn Iterator<Item = Candidate>,
+    join: &mut dyn FnMut(&[usize]) -> Candidate,
+) -> Result<Option<Together>, Stop> {
+    // A side branch counts its tests one by one.
+    if !search.session.joins() || search.is_on_branch() {
+        return Ok(search.try_first_of(base, candidates)?.map(Together::first));
+    }
+    let mut places = candidates.enumerate();
+    while let Some((mut successes, answered)) = next_round(search, base, &mut places)? {
+        let mut winners: Vec<usize> = successes.iter().map(|(place, _)| *place).collect();
+        winners.sort_unstable();
+        let failed = (0..answered).filter(|place| winners.binary_search(place).is_err()).collect();
+        // What saves most comes first.
+        successes.sort_by_key(|(place, trial)| (trial.text.len(), *place));
+        if let Some(mut winners) = adopt_together(search, base, &successes, join)? {
+            winners.sort_unstable();
+            return Ok(Some(Together { winners, failed }));
+        }
+    }
+    Ok(None)
+}
+
+/// The successes of the next round that has any, and the place behind the last member of that round.
+fn next_round(
+    search: &mut Search,
+    base: &Document,
+    places: &mut dyn Iterator<Item = (usize, Candidate)>,
+) -> Result<Option<(Vec<Success>, usize)>, Stop> {
+    let Search { session, sieve, best, knowledge, pass, .. } = search;
+    let view = View { knowledge, document: base };
+    let mut trials: Recent<Success> = Recent::new(session.in_a_round());
+    let mut ended = None;
+    let mut answered = 0;
+    let mut admitted = std::iter::from_fn(|| {
+        loop {
+            let (place, candidate) = places.next()?;
+            if let Err(stop) = session.check() {
+                ended = Some(stop);
+                return None;
+            }
+            session.proposed();
+            answered = place + 1;
+            match sieve.admit(view, best, &candidate) {
+                Ok(trial) => {
+                    let text = Arc::clone(&trial.text);
+                    trials.push((place, trial));
+                    return Some(text);
+                }
+                Err(reason) => session.sieved(reason),
+            }
+        }
+    });
+    let round = session.rounds(pass, &mut admitted)?;
+    search.tests += round.answered as u64;
+    let successes: Vec<Success> = round.winners.iter().filter_map(|&winner| trials.get(winner).cloned()).collect();
+    match ended {
+        Some(stop) if successes.is_empty() => Err(stop),
+        _ => Ok((!successes.is_empty()).then_some((successes, answered))),
+    }
+}
+
+/// As many of the successes as are interesting together become the document: all, or three quarters of them, or half and
+/// so on, all of which are tested at once. The places of those; none if not even the first is smaller than the document.
+fn adopt_together(
+    search: &mut Search,
+    base: &Document,
+    successes: &[Success],
+    join: &mut dyn FnMut(&[usize]) -> Candidate,
+) -> Result<Option<Vec<usize>>, Stop> {
+    let places: Vec<usize> = successes.iter().map(|(place, _)| *place).collect();
+    let mut joint: Vec<(usize, Trial)> = Vec::new();
+    let mut size = successes.len();
+    while size > 1 {
+        let view = View { knowledge: search.knowledge, document: base };
+        search.session.proposed();
+        match search.sieve.admit(view, &search.best, &join(&places[..size])) {
+            Ok(trial) => joint.push((size, trial)),
+            Err(reason) => search.session.sieved(reason),
+        }
+        size = if size > 3 { size * 3 / 4 } else { size - 1 };
+    }
+    let mut texts = joint.iter().map(|(_, trial)| Arc::clone(&trial.text));
+    let found = search.session.first_interesting(&search.pass, &mut texts)?;
+    let single = successes.first().map(|(_, trial)| (1, trial));
+    let largest = found.winner.and_then(|winner| joint.get(winner)).map(|(size, trial)| (*size, trial));
+    for (size, trial) in largest.into_iter().chain(single) {
+        if search.adopt(trial)? {
+            for (_, trial) in &successes[size..] {
+                search.sieve.forget(trial);
+            }
+            return Ok(Some(places[..size].to_vec()));
+        }
+    }
+    Ok(None)
+}
