@@ -58,7 +58,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let second = second.transpose()?;
 
     let search = resume::search_of(arguments);
-    let resumption = resume::open(arguments, &test, &generated, &execution.trace, written_in.name())?;
+    let told_in = measured_in.as_deref().map_or("none", Language::name);
+    let resumption = resume::open(arguments, &test, &generated, &execution.trace, told_in)?;
     let journal = resumption.journal.as_ref();
     let mut output = Output::at(arguments.output.output.clone(), &generated, None, journal)?;
     resumption.greet(&search, &progress);
