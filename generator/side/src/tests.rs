@@ -222,9 +222,9 @@ fn a_member_is_found_where_it_is_now() {
     fs::write(&replay, format!("{HEADER} {VERSION} halt\n:1 draw - a\n?1 i 2 4 \"c\"\n?1 i 1 4 9\n.\n"))
         .expect("written");
     let mut side = Side::open(&record, Some(&replay), Opened::Replaced, given_up).expect("opened");
-    let site = side.site(Kind::Draw, None, "a");
-    assert_eq!(side.index(site, 2, &["b", "c"][..], || 0), 1);
-    assert_eq!(side.index(site, 10, &Numbers { low: 3, count: 10 }, || 0), 6);
+    let place = side.site(Kind::Draw, None, "a");
+    assert_eq!(side.index(place, 2, &["b", "c"][..], || 0), 1);
+    assert_eq!(side.index(place, 10, &Numbers { low: 3, count: 10 }, || 0), 6);
     side.end();
     let trace = fs::read_to_string(&record).expect("a trace");
     assert!(trace.contains("?1 i 1 2 \"c\"\n?1 i 6 10 9\n"), "{trace}");
