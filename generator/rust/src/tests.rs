@@ -69,7 +69,7 @@ proptest! {
         let mut kept = kept.into_iter().chain(std::iter::repeat(true));
         let lines = trace.lines().filter(|line| !line.starts_with('?') || kept.next() == Some(true));
         fs::write(&replay, lines.collect::<Vec<_>>().join("\n")).expect("written");
-        let mut run = |seed| generated(&mut Choices::with(seed, Some(Tracing::of_files(&record, Some(&replay)))), [5, 5, 5]);
+        let run = |seed| generated(&mut Choices::with(seed, Some(Tracing::of_files(&record, Some(&replay)))), [5, 5, 5]);
         prop_assert_eq!(run(1), run(2), "nothing depends on the seed any more");
     }
 }
