@@ -72,6 +72,26 @@ fn what_depends_on_each_other_stays_consistent() {
     assert_eq!(place.read("other.txt"), small, "several jobs find what one finds");
 }
 
+/// The least value of the choice leads to the longer text.
+const GUARDED: &str = r#"
+import random, sys
+random.seed(int(sys.argv[1]))
+
+def number():
+    if random.choice([False, False, True]):
+        return "x"
+    return "(%s)" % ("1" * random.randint(3, 6))
+
+print("-" + number())
+"#;
+
+#[test]
+fn a_higher_value_is_tried_where_there_are_few() {
+    let place = Place::new(GUARDED, "grep -qF -e '-' \"$1\"");
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py 2").ends(0, &[]);
+    assert_eq!(place.read("small.txt"), "-x\n");
+}
+
 /// Edges between nodes that the generator only counts.
 const EDGES: &str = r#"
 import random, sys

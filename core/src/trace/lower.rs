@@ -6,6 +6,10 @@ use super::search::Search;
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::Stop;
 
+/// Of a choice among so few every other value is tried, too: the least need not be what makes least of the text, such as
+/// where another one ends a recursion.
+const FEW: u128 = 8;
+
 /// Lowers as many values as it can: first to the least, as many together as possible, then each as far as it goes.
 ///
 /// # Errors
@@ -64,15 +68,15 @@ fn together(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     minimizer.minimize(&weights, &mut Leasts { search, base, list }).map(|_| ())
 }
 
-/// Lowers one value until nothing lower does.
+/// Lowers one value until nothing lower does, nor another one if it is one of few.
 fn one(search: &mut Search, minimizer: Minimizer, at: usize) -> Result<(), Stop> {
-    while search.trace().draw(at).is_some_and(|draw| draw.value != draw.value.least()) {
+    loop {
         let base = search.trace().clone();
         let Some(draw) = base.draw(at) else { return Ok(()) };
-        if elements(&draw.value) > 1 {
+        if elements(&draw.value) > 1 && draw.value != draw.value.least() {
             return members(search, minimizer, at);
         }
-        let mut lowered = lower_values(&draw.value).into_iter().map(|value| {
+        let mut lowered = other_values(&draw.value).into_iter().map(|value| {
             let mut trace = base.clone();
             put(&mut trace, at, value);
             trace
@@ -81,7 +85,17 @@ fn one(search: &mut Search, minimizer: Minimizer, at: usize) -> Result<(), Stop>
             return Ok(());
         }
     }
-    Ok(())
+}
+
+/// What is tried in the place of a value: lower ones, and all others of few.
+fn other_values(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Index { at, bound } if *bound <= FEW => {
+            let others = (0..*bound).filter(|other| other != at);
+            others.map(|other| Value::Index { at: other, bound: *bound }).collect()
+        }
+        _ => lower_values(value),
+    }
 }
 
 /// Lower values, the lowest first, in steps that halve.
