@@ -1,5 +1,6 @@
 //! Reads of `/dev/random` and `/dev/urandom`: by descriptor, and as files of the C library, which for them are made here
-//! without a buffer, so that every read is as long as the program wants it.
+//! without a buffer, so that nothing is drawn that the program does not read. The C library then reads byte by byte: four
+//! bytes of such a file are four choices.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::atomic::{AtomicI32, Ordering};
