@@ -49,14 +49,37 @@ fn signals_and_limits_of_a_test_are_the_callers() {
         ("limits", &|line| !line.starts_with("Max file size")),
     ] {
         let (source, seen) = (format!("/proc/self/{file}"), place.path("seen").display().to_string());
-        let lines =
-            || place.read("seen").lines().filter(|line| is_compared(line)).map(str::to_owned).collect::<Vec<_>>();
+        let lines = || {
+            let seen = place.read("seen");
+            seen.lines().filter(|line| is_compared(line)).map(heard).collect::<Vec<_>>()
+        };
         assert!(Command::new("cp").args([&source, &seen]).status().expect("it runs").success());
         let ours = lines();
         assert!(ours.len() > 1);
         place.run(&["--max-tests", "3", "--expect-exit", "0", "bug.js", "--", "cp", &source, &seen]).ends(0, &[]);
         assert_eq!(lines(), ours);
     }
+}
+
+/// A line of signals that are ignored, but for the one of Ctrl-C: the program hears it even if its caller does not, as a
+/// shell without a terminal does not for what it starts in the background.
+fn heard(line: &str) -> String {
+    match line.strip_prefix("SigIgn:").and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
+        Some(mask) => format!("SigIgn: {:x}", mask & !0b10),
+        None => line.to_owned(),
+    }
+}
+
+#[test]
+fn who_ignores_the_end_of_the_terminal_is_not_ended_by_it() {
+    let place = Place::with_test("kill -HUP $(cat $HERE/pid); grep -q bug bug.js");
+    let program = env!("CARGO_BIN_EXE_reduce-tree");
+    let nohup = format!("trap '' HUP; echo $$ > pid; exec {program} --algorithm hdd test.sh bug.js");
+    let mut command = Command::new("sh");
+    place.confine(&mut command);
+    let ended = finished(command.args(["-c", &nohup]));
+    ended.ends(0, &[]);
+    assert!(place.read("bug.reduced.js").len() < 20);
 }
 
 #[test]

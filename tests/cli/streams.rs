@@ -61,10 +61,11 @@ sys.exit(subprocess.call(sys.argv[1:], stderr=writer))";
 fn a_terminal_that_closes_interrupts_the_run() {
     // Only the shell's own commands, so that nothing but the program notices.
     let place = Place::with_test("read -r _ < $HERE/hold; grep -q bug bug.js");
-    let on_a_terminal = "import os, pty, sys
+    let on_a_terminal = "import os, pty, signal, sys
 os.mkfifo('hold')
 child, terminal = pty.fork()
 if child == 0:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.execv(sys.argv[1], sys.argv[1:])
 hold = os.open('hold', os.O_RDWR)
 said = b''
