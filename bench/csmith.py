@@ -114,8 +114,9 @@ class Bench:
 
     def generated(self):
         original = self.out / "original.c"
-        original.write_bytes(subprocess.run(["csmith", *self.options], check=True,
-                                            capture_output=True).stdout)
+        # Csmith leaves a file in the folder that it is started in.
+        made = subprocess.run(["csmith", *self.options], cwd=self.out, check=True, capture_output=True)
+        original.write_bytes(made.stdout)
         if self.run(self.crashes, original) != 0:
             sys.exit("bench/csmith.py: sdcc does not crash on this program: try another seed")
         self.row("as generated", original, 0)
