@@ -100,22 +100,18 @@ struct Front<'s, 'a> {
     candidates: Vec<Candidate>,
 }
 
-impl<'s, 'a> Front<'s, 'a> {
+impl<'a> Front<'_, 'a> {
     fn solve(
-        search: &'s mut Search<'a>,
+        search: &mut Search<'a>,
         candidates: Vec<Candidate>,
-        solver: impl FnOnce(&[usize], &mut Self) -> Result<Kept, Stop>,
+        solver: impl FnOnce(&[usize], &mut Front<'_, 'a>) -> Result<Kept, Stop>,
     ) -> Result<Kept, Stop> {
         if candidates.is_empty() {
             return Ok(Vec::new());
         }
         let base = search.document().clone();
         let weights: Vec<usize> = candidates.iter().map(|c| c.saves(&base)).collect();
-        let mut front = Front { search, base, candidates };
-        let kept = solver(&weights, &mut front)?;
-        let Front { search, .. } = front;
-        search.catch_up()?;
-        Ok(kept)
+        search.minimizing(|search| solver(&weights, &mut Front { search, base, candidates }))
     }
 }
 

@@ -72,7 +72,7 @@ fn reduce_level_nodes(search: &mut Search, template: &dyn Template, nodes: &[Nod
             }
         }
         if !improved {
-            return search.catch_up();
+            return Ok(());
         }
     }
 }

@@ -131,3 +131,28 @@ fn adopt_together(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::{Filter, Knowledge, Tables};
+    use crate::language::{Edit, Language};
+    use crate::session::Session;
+
+    #[test]
+    fn what_becomes_of_a_large_text_is_the_document_at_once() {
+        let language = Language::named("xml").expect("built in");
+        let document = language.parse(format!("<r>{}</r>", "<a/>".repeat(1 << 18)).into_bytes());
+        let knowledge = Knowledge::new(language, Tables::default(), Filter::Ranked);
+        let session = Session::new(Arc::new(|_: &[u8]| true));
+        let mut search = Search::new(&knowledge, document.clone(), &session);
+        let tree = document.tree();
+        let element =
+            tree.children(tree.root()).next().and_then(|root| tree.children(root).find(|&n| tree.size(n) > 1));
+        let candidate = Candidate::of(Edit::delete(element.expect("an element")));
+        let found =
+            try_together(&mut search, &document, &mut std::iter::once(candidate.clone()), &mut |_| candidate.clone());
+        assert!(found.expect("nothing stops it").is_some());
+        assert_eq!(search.document().text().len() + "<a/>".len(), document.text().len());
+    }
+}

@@ -86,7 +86,7 @@ pub fn reduce(
     session.begin(search.document().text(), tokens);
     let mut ended = run(*plan, knowledge, passes, &mut search);
     while let Some(text) = session.settle(ended)? {
-        let known = outline.as_ref().filter(|_| outline::is_large(&text)).unwrap_or(knowledge);
+        let known = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
         ended = search.begin_with(known, text).and_then(|()| run(*plan, knowledge, passes, &mut search));
     }
     Ok(())

@@ -8,15 +8,12 @@
 use std::sync::Arc;
 
 use super::coarse;
-use super::search::Search;
+use super::search::{Search, is_large};
 use super::{Algorithm, Plan};
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::knowledge::{Filter, Knowledge, Tables};
 use crate::language::{Document, Language};
 use crate::session::Stop;
-
-/// Texts of more bytes are large.
-const LARGE: usize = 1 << 19;
 
 /// What a reduction begins with: the input's document, or an outline of it.
 pub struct Start {
@@ -61,11 +58,6 @@ impl From<Document> for Start {
     fn from(document: Document) -> Self {
         Start { document, outline: None }
     }
-}
-
-/// Whether a text is better looked at as an outline first.
-pub(super) fn is_large(text: &[u8]) -> bool {
-    text.len() > LARGE
 }
 
 /// Reduces an outline as far as coarse steps lead, and reads what is left in its language.

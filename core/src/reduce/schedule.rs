@@ -117,7 +117,6 @@ fn sweep(search: &mut Search) -> Result<bool, Stop> {
 fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
     let (mut worklist, mut any) = (Worklist::default(), false);
     loop {
-        search.catch_up()?;
         let base = search.document().clone();
         let (tree, view) = (base.tree(), View { knowledge: search.knowledge(), document: &base });
         if tree.weight(tree.root()) > most {

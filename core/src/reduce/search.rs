@@ -3,13 +3,20 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::outline::is_large;
 use super::sieve::{Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
 use crate::session::{Recent, Session, Sieved, Stop};
 use crate::template::{Candidate, View};
+
+/// Texts of more bytes are large: what becomes of them is read no oftener than need be.
+const LARGE: usize = 1 << 19;
+
+/// Whether a text is large.
+pub(super) fn is_large(text: &[u8]) -> bool {
+    text.len() > LARGE
+}
 
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
@@ -21,6 +28,8 @@ pub struct Search<'a> {
     patches: Vec<Patch>,
     pub(super) pass: Arc<str>,
     branch: Option<Branch>,
+    /// Large texts are not read as soon as they are accepted.
+    reads_later: bool,
     /// The best text so far, if it is not read yet.
     unread: Option<Trial>,
     /// The tests whose answers have counted.
@@ -55,6 +64,7 @@ impl<'a> Search<'a> {
             patches: Vec::new(),
             pass: "".into(),
             branch: None,
+            reads_later: false,
             unread: None,
             tests: 0,
         }
@@ -75,12 +85,22 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Reads the last accepted text, if it is so large that it was not read at once: a list minimizer asks about texts of
-    /// the document with which it began, so that what becomes of a large one is read when the minimizer is done.
+    /// Runs a list minimizer, which asks about texts of the document with which it began: so what becomes of a large one
+    /// is read when the minimizer is done. Until then [`Search::document`] is not up to date.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
-    pub fn catch_up(&mut self) -> Result<(), Stop> {
+    pub fn minimizing<T>(&mut self, minimize: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        self.reads_later = true;
+        let minimized = minimize(self);
+        self.reads_later = false;
+        let minimized = minimized?;
+        self.catch_up()?;
+        Ok(minimized)
+    }
+
+    /// Reads the best text so far, if it is not read yet.
+    fn catch_up(&mut self) -> Result<(), Stop> {
         let Some(trial) = self.unread.take() else { return Ok(()) };
         // One large tree at a time.
         self.document.forget_tree();
@@ -148,14 +168,11 @@ impl<'a> Search<'a> {
     /// [`Stop`] when the reduction has to end now.
     pub fn try_first(&mut self, candidates: &mut dyn Iterator<Item = Candidate>) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
-        let found = self.try_first_of(&base, candidates)?;
-        drop(base);
-        self.catch_up()?;
-        Ok(found)
+        self.try_first_of(&base, candidates)
     }
 
     /// The same for candidates of an earlier document: a list minimizer's configurations all speak of the document
-    /// with which the minimizer began. When it is done, [`Search::catch_up`] is due.
+    /// with which the minimizer began.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
@@ -180,12 +197,10 @@ impl<'a> Search<'a> {
     ) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
-        let found = self.try_admitted(texts, |sieve, best, text| {
+        self.try_admitted(texts, |sieve, best, text| {
             let patch = Patch::between(base.text(), &text);
             sieve.admit_patches(view, Some(best), vec![patch], cleanly)
-        })?;
-        self.catch_up()?;
-        Ok(found)
+        })
     }
 
     /// Tries patches of the document in order, each a candidate of its own: what passes propose. The first interesting
@@ -197,10 +212,7 @@ impl<'a> Search<'a> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
         let cleanly = self.knowledge.sieves_by_parse();
-        let found = self
-            .try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))?;
-        self.catch_up()?;
-        Ok(found)
+        self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
     }
 
     /// Tries patches that make the text larger. An interesting text begins a side branch: it becomes the document, but
@@ -299,9 +311,8 @@ impl<'a> Search<'a> {
     /// Makes an interesting text the document. Estimates before parsing can be off; what turns out not to be smaller
     /// is left.
     pub(super) fn adopt(&mut self, trial: &Trial) -> Result<bool, Stop> {
-        if let Some(tokens) = trial.tokens
+        if let Some(tokens) = trial.tokens.filter(|_| self.reads_later && self.branch.is_none())
             && is_large(&trial.text)
-            && self.branch.is_none()
         {
             self.best = trial.rank(tokens);
             self.patches.clone_from(&trial.patches);
