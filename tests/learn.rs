@@ -192,6 +192,21 @@ fn ctrl_c_keeps_what_is_done() {
 }
 
 #[test]
+fn who_ignores_the_end_of_the_terminal_is_not_ended_by_it() {
+    let place = Place::new();
+    place.write_many("corpus", 0..1500);
+    let learn = place.command(&["--corpus", "corpus", "--tables", "t", "-j", "1"]);
+    let mut nohup = Command::new("sh");
+    nohup.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(learn.get_program()).args(learn.get_args());
+    let mut learn = nohup.current_dir(place.0.path()).stdout(Stdio::piped()).spawn().expect("learn starts");
+    wait_for_files(&place.path("t"), &mut learn);
+    let sent = Command::new("kill").args(["-HUP", &learn.id().to_string()]).status().expect("kill starts");
+    assert!(sent.success());
+    let output = learn.wait_with_output().expect("a child");
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("learned 1500 files"));
+}
+
+#[test]
 fn what_cannot_be_learned_is_skipped_and_counted() {
     let place = Place::new();
     place.write("corpus/good.js", "f(1)");

@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 
-use reduce_core::oracle::serve_as_supervisor;
+use reduce_core::oracle::{keeping_hangup, serve_as_supervisor};
 use reduce_core::plugin::serve_as_helper;
 
 use crate::exit::{ExitStatus, Failure};
-use crate::interruption::Hangup;
 
 /// Runs tests for another run of this program.
 ///
@@ -16,9 +15,7 @@ pub fn supervised(largest_file: Option<OsString>) -> Result<ExitStatus, Failure>
     let bytes = largest_file.and_then(|word| word.to_str()?.parse().ok());
     let wrong = |reason: &str| Failure::new(ExitStatus::Usage, format!("cannot serve as a supervisor: {reason}"));
     let bytes = bytes.ok_or_else(|| wrong("no number of bytes"))?;
-    let hangup = Hangup::of_caller();
-    ctrlc::set_handler(|| ()).map_err(|e| wrong(&e.to_string()))?;
-    hangup.stay();
+    keeping_hangup(|| ctrlc::set_handler(|| ())).map_err(|e| wrong(&e.to_string()))?;
     serve_as_supervisor(bytes).map_err(|e| wrong(&e.to_string())).map(|()| ExitStatus::Reduced)
 }
 

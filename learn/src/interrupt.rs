@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use reduce_core::oracle::keeping_hangup;
+
 /// Tells whether the user wants an end.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
@@ -15,7 +17,7 @@ impl Interrupt {
     pub fn listen() -> anyhow::Result<Self> {
         let interrupt = Interrupt::default();
         let heard = interrupt.clone();
-        ctrlc::set_handler(move || heard.0.store(true, Ordering::Relaxed))?;
+        keeping_hangup(|| ctrlc::set_handler(move || heard.0.store(true, Ordering::Relaxed)))?;
         Ok(interrupt)
     }
 

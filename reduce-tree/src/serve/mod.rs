@@ -20,7 +20,7 @@ use clap::Parser;
 use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
 use reduce_core::language::{BUILTIN, Language};
-use reduce_core::oracle::{Halt, Supervisor, check_jobs};
+use reduce_core::oracle::{Halt, Supervisor, check_jobs, keeping_hangup};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::{Start, reduce};
 use reduce_core::session::{Session, Stop};
@@ -82,13 +82,15 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
     start("listen", move || listening.listen(io::stdin().lock()))?;
     start("speak", move || speaking.speak(&lines, io::stdout()))?;
     let mut is_second = false;
-    ctrlc::set_handler(move || {
-        if std::mem::replace(&mut is_second, true) {
-            process::exit(ExitStatus::Interrupted as i32);
-        }
-        interrupted.end(End::Closed);
-    })
-    .map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
+    let listen = || {
+        ctrlc::set_handler(move || {
+            if std::mem::replace(&mut is_second, true) {
+                process::exit(ExitStatus::Interrupted as i32);
+            }
+            interrupted.end(End::Closed);
+        })
+    };
+    keeping_hangup(listen).map_err(|e| Failure::new(ExitStatus::Test, format!("cannot listen to Ctrl-C: {e}")))?;
 
     let mut means = None;
     loop {
