@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use reduce_core::session::Stop;
 
+use crate::stderr;
+
 /// Exit statuses. They are part of the interface: scripts rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
@@ -44,6 +46,15 @@ impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
         ExitCode::from(status as u8)
     }
+}
+
+/// The end of a program of this name: a failure is said first.
+pub fn ended(program: &str, done: Result<ExitStatus, Failure>) -> ExitCode {
+    let status = done.unwrap_or_else(|failure| {
+        stderr::say(&format!("{program}: {}", failure.message));
+        failure.status
+    });
+    status.into()
 }
 
 /// Why the program ends without a result: one line for the user, and the status.

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
-use reduce_command_line::stderr;
+use reduce_command_line::exit::ended;
 use reduce_command_line::supervised::{helped, supervised};
 use reduce_core::oracle::SUPERVISOR_WORD;
 use reduce_core::plugin::HELPER_WORD;
@@ -32,11 +32,5 @@ fn main() -> ExitCode {
         Some(word) if word == HELPER_WORD => helped(),
         _ => run::run(&Arguments::parse()),
     };
-    match done {
-        Ok(status) => status.into(),
-        Err(failure) => {
-            stderr::say(&format!("reduce-generator: {}", failure.message));
-            failure.status.into()
-        }
-    }
+    ended("reduce-generator", done)
 }

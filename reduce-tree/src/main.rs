@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
+use exit::ended;
 use pass::PassArguments;
 use reduce_command_line::supervised::{helped, supervised};
 use reduce_command_line::{
@@ -46,11 +47,5 @@ fn main() -> ExitCode {
         Some(word) if word == SUPERVISOR_WORD => supervised(words.next()),
         _ => run::run(&Arguments::read()),
     };
-    match done {
-        Ok(status) => status.into(),
-        Err(failure) => {
-            stderr::say(&format!("reduce-tree: {}", failure.message));
-            failure.status.into()
-        }
-    }
+    ended("reduce-tree", done)
 }
