@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         limits: &arguments.limits,
         quiet: reporting.quiet || language.is_none(),
         input: &generated,
-        language: &written_in,
+        language: written_in.name(),
         supervisor: &supervisor,
         jobs: arguments.search.jobs,
         started,

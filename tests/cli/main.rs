@@ -5,6 +5,7 @@ mod contained;
 mod conventions;
 mod ending;
 mod flaky;
+mod folders;
 mod helpers;
 mod jobs;
 mod kill;

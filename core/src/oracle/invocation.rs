@@ -32,6 +32,14 @@ impl Invocation {
         Ok(Invocation { program: program(test)?, words: vec![PLACE.into()] })
     }
 
+    /// A script that is started within the candidate, a folder, without arguments.
+    ///
+    /// # Errors
+    /// [`TestError`] when it is no executable file.
+    pub fn script_within(test: &Path) -> Result<Self, TestError> {
+        Ok(Invocation { program: program(test)?, words: Vec::new() })
+    }
+
     /// A command. Each `@@` in its words is replaced by the candidate's path; its first word is looked for in `PATH`
     /// unless it holds a slash.
     ///

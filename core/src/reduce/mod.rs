@@ -6,6 +6,7 @@ mod dependence;
 mod descent;
 mod difference;
 mod failures;
+mod folder;
 mod front;
 mod gtr;
 mod hdd;
@@ -25,6 +26,7 @@ mod shape;
 mod sieve;
 mod worklist;
 
+pub use folder::{Reader, Readers, reduce_folder};
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star};
 pub use outline::Start;
@@ -65,6 +67,8 @@ pub struct Plan {
     pub algorithm: Algorithm,
     /// The list minimizer inside; each reducer has its own default.
     pub minimizer: Option<Minimizer>,
+    /// Files of a folder may get other names.
+    pub renames_files: bool,
 }
 
 /// Reduces an interesting input. The best text is with the session at every moment. The default algorithm runs the
