@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let plan = arguments.search.reducer.plan();
     let start = read(&input, &language, plan, &budget, started, &halt).inspect_err(|_| progress.end())?;
     let original = start.document().map_or_else(|| Size::of_text(&input.text, None), Size::of);
-    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
+    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter()));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))

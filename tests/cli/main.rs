@@ -14,6 +14,7 @@ mod names;
 mod output;
 mod overwriting;
 mod place;
+mod published;
 mod sandbox;
 mod server;
 mod session;
