@@ -130,15 +130,21 @@ pub struct ReducerArguments {
     pub rename_files: bool,
 
     /// What admits a candidate to the test. ranked: the grammar admits, learned counts order; strict: the learned
-    /// tables alone admit; off: nothing is sorted out
-    #[arg(long, value_name = "NAME", default_value = "ranked", value_parser = choice(&FILTERS))]
-    pub filter: Filter,
+    /// tables alone admit; off: nothing is sorted out [default: as in the algorithm's paper, off for hdd and hdd-star,
+    /// strict for gtr and gtr-star, ranked for the others]
+    #[arg(long, value_name = "NAME", value_parser = choice(&FILTERS))]
+    pub filter: Option<Filter>,
 }
 
 impl ReducerArguments {
     /// What to run.
     pub fn plan(&self) -> Plan {
         Plan { algorithm: self.algorithm, minimizer: self.minimizer, renames_files: self.rename_files }
+    }
+
+    /// What admits a candidate to the test.
+    pub fn filter(&self) -> Filter {
+        self.filter.unwrap_or(self.algorithm.filter())
     }
 }
 

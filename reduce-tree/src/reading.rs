@@ -115,7 +115,7 @@ impl Reading {
     ) -> Result<Ready, Failure> {
         let plan = arguments.search.reducer.plan();
         let ready = |language: &Arc<Language>, tables: &Tables, path: &Path| {
-            let filter = arguments.search.reducer.filter;
+            let filter = arguments.search.reducer.filter();
             let knowledge = Arc::new(Knowledge::new(Arc::clone(language), tables.clone(), filter));
             let passes = arguments.choice.passes(
                 plan.algorithm,

@@ -15,6 +15,7 @@ mod names;
 mod output;
 mod overwriting;
 mod place;
+mod published;
 mod sandbox;
 mod server;
 mod session;

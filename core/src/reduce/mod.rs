@@ -34,7 +34,7 @@ pub use search::Search;
 
 use passes::Passes;
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Filter, Knowledge};
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -58,6 +58,18 @@ pub enum Algorithm {
     GtrStar,
     /// Perses-style.
     Perses,
+}
+
+impl Algorithm {
+    /// What admits a candidate to the test, as the algorithm's paper has it: HDD tries every node, GTR asks its tables,
+    /// Perses the grammar.
+    pub fn filter(self) -> Filter {
+        match self {
+            Algorithm::Hdd | Algorithm::HddStar => Filter::Off,
+            Algorithm::Gtr | Algorithm::GtrStar => Filter::Strict,
+            Algorithm::Default | Algorithm::Ddmin | Algorithm::Perses => Filter::Ranked,
+        }
+    }
 }
 
 /// What to run.

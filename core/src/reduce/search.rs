@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::folder::Frame;
-use super::sieve::{Rank, Sieve, Trial, tokens_of};
+use super::sieve::{Order, Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
@@ -62,7 +62,7 @@ impl<'a> Search<'a> {
         if session.empty_fails() {
             sieve.failed(b"");
         }
-        let best = Rank::of(knowledge.language(), &document);
+        let best = sieve.order.rank(knowledge.language(), &document);
         Search {
             knowledge,
             session,
@@ -106,11 +106,17 @@ impl<'a> Search<'a> {
         let parsed = knowledge.language().parse_until(text, self.document.cancellation());
         self.document = parsed.map_err(|Cancelled| self.session.ending())?;
         self.knowledge = knowledge;
-        self.best = Rank::of(self.knowledge.language(), &self.document);
+        self.best = self.sieve.order.rank(self.knowledge.language(), &self.document);
         self.patches.clear();
         self.branch = None;
         self.unread = None;
         Ok(())
+    }
+
+    /// From here on, smaller is what is smaller in this order.
+    pub(super) fn order_by(&mut self, order: Order) {
+        self.sieve.order = order;
+        self.best = order.rank(self.knowledge.language(), &self.document);
     }
 
     /// Runs a list minimizer, which asks about texts of the document with which it began: so what becomes of a large one
@@ -133,7 +139,7 @@ impl<'a> Search<'a> {
         // One large tree at a time.
         self.document.forget_tree();
         self.document = self.read(&trial).map_err(|Cancelled| self.session.ending())?;
-        self.best = Rank::of(self.knowledge.language(), &self.document);
+        self.best = self.sieve.order.rank(self.knowledge.language(), &self.document);
         Ok(())
     }
 
@@ -356,7 +362,7 @@ impl<'a> Search<'a> {
             }
             return Err(self.session.ending());
         };
-        let rank = Rank::of(self.knowledge.language(), &document);
+        let rank = self.sieve.order.rank(self.knowledge.language(), &document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
         if rank >= self.best && !begins_branch {
             return Ok(false);

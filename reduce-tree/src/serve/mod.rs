@@ -148,7 +148,7 @@ impl Means {
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
-        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
+        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter()));
         let attendant = Attendant {
             warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),
