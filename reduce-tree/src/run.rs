@@ -17,8 +17,9 @@ use reduce_core::session::{Budget, Identity};
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::Check;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::{Input, LARGEST_FILE};
+use crate::input::{Input, LARGEST_FILE, STANDARD};
 use crate::interruption::interruption;
+use crate::language::guessed;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
@@ -35,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let Found { input, language, tables, search, resumption, mut output, stats } = Found::new(arguments)?;
+    let Found { input, language, notice, tables, search, resumption, mut output, stats } = Found::new(arguments)?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
@@ -44,6 +45,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     for notice in notices {
         progress.warn(&format!("warning: {notice}"));
+    }
+    if let Some(notice) = notice {
+        progress.say(&notice);
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
     let plan = arguments.search.reducer.plan();
@@ -108,6 +112,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 struct Found {
     input: Input,
     language: Arc<Language>,
+    /// What to say of the language, if nobody has told it.
+    notice: Option<String>,
     tables: Tables,
     search: Identity,
     resumption: Resumption,
@@ -118,19 +124,46 @@ struct Found {
 impl Found {
     fn new(arguments: &Arguments) -> Result<Self, Failure> {
         check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-        let input = input_path(arguments)?;
-        places::check_input(arguments, input)?;
-        let mut input = Input::read(input)?;
-        places::check(arguments, &input.path, &output::named(arguments, &input))?;
-        let language = arguments.language.language(|| Language::of_path(&input.path))?;
+        let path = input_path(arguments)?;
+        places::check_input(arguments, path)?;
+        let is_standard = path == Path::new(STANDARD);
+        let (mut input, language, notice) = if is_standard { standard(arguments)? } else { named(arguments, path)? };
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         let search = resume::search_of(arguments);
         let Opened { resumption, in_place } = resume::open(arguments, &mut input, &language)?;
-        let output = output::choose(arguments, &input, &resumption, in_place, &search)?;
+        let output = if is_standard && arguments.output.output.is_none() {
+            Output::standard()
+        } else {
+            output::choose(arguments, &input, &resumption, in_place, &search)?
+        };
         let stats = arguments.output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
-        Ok(Found { input, language, tables, search, resumption, output, stats })
+        Ok(Found { input, language, notice, tables, search, resumption, output, stats })
     }
+}
+
+/// What is read, the language that it is in, and what to say of that.
+type Read = (Input, Arc<Language>, Option<String>);
+
+/// The input from a file.
+fn named(arguments: &Arguments, path: &Path) -> Result<Read, Failure> {
+    let input = Input::read(path)?;
+    places::check(arguments, &input.path, &output::named(arguments, &input))?;
+    let (language, notice) = arguments.language.of_file(&input.path, &input.text)?;
+    Ok((input, language, notice))
+}
+
+/// The standard input, under a name that tells its language to the test.
+fn standard(arguments: &Arguments) -> Result<Read, Failure> {
+    let input = Input::standard()?;
+    let mut is_guessed = false;
+    let language = arguments.language.language(|| {
+        is_guessed = true;
+        Language::of_text(&input.text)
+    })?;
+    let input = input.with_extension(language.extension());
+    places::check(arguments, &input.path, &output::named(arguments, &input))?;
+    Ok((input, Arc::clone(&language), is_guessed.then(|| guessed(&language))))
 }
 
 /// The initial check that the command line asks for.

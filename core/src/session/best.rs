@@ -33,6 +33,8 @@ enum Kind {
     File(Permissions),
     /// A device or pipe: there is no replacing it, so it is written once, at the end.
     Stream,
+    /// So is the standard output, whatever it is.
+    StandardOutput,
 }
 
 /// Why the best so far cannot be kept.
@@ -108,6 +110,11 @@ impl BestFile {
         Ok(best)
     }
 
+    /// The standard output, to which the result is written at the end.
+    pub fn standard_output() -> Self {
+        BestFile { path: PathBuf::from("/dev/stdout"), kind: Kind::StandardOutput }
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -150,6 +157,10 @@ impl BestFile {
                 // Where the medium has no such thing, the text is there all the same.
                 let _ = fs::File::open(&self.path).and_then(|file| file.sync_all());
                 Ok(())
+            }
+            Kind::StandardOutput => {
+                let mut out = io::stdout().lock();
+                out.write_all(text).and_then(|()| out.flush()).map_err(|reason| self.failed(reason))
             }
             Kind::Stream => {
                 let write = || {
