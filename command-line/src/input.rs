@@ -19,6 +19,9 @@ pub const LARGEST_FILE: u64 = 256 << 20;
 /// No file system takes a longer name (in bytes).
 const LONGEST_NAME: usize = 255;
 
+/// The name of the input that stands for the standard input.
+pub const STANDARD: &str = "-";
+
 /// The file, or the folder, to reduce.
 #[derive(Debug)]
 pub struct Input {
@@ -35,6 +38,25 @@ impl Input {
     /// A text that was generated for a file of this name.
     pub fn generated(path: &Path, text: Arc<[u8]>) -> Self {
         Input { path: path.to_owned(), text, permissions: Permissions::from_mode(0o644), folder: None }
+    }
+
+    /// Reads the standard input. It has no name yet.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be read, or is nothing that can be reduced.
+    pub fn standard() -> Result<Self, Failure> {
+        let shown = "the standard input";
+        let mut text = Vec::new();
+        let read = std::io::stdin().lock().take(LARGEST_FILE + 1).read_to_end(&mut text);
+        read.map_err(|e| Failure::new(ExitStatus::File, format!("cannot read {shown}: {e}")))?;
+        let text = sized(shown, text)?;
+        Ok(Input { path: PathBuf::from("stdin"), text, permissions: Permissions::from_mode(0o644), folder: None })
+    }
+
+    /// The same under a name with this extension.
+    #[must_use]
+    pub fn with_extension(self, extension: Option<&str>) -> Self {
+        Input { path: self.path.with_extension(extension.unwrap_or_default()), ..self }
     }
 
     /// Reads it.
@@ -55,14 +77,11 @@ impl Input {
         if metadata.len() <= LARGEST_FILE {
             file.read_to_end(&mut text).map_err(unreadable)?;
         }
-        if metadata.len().max(text.len() as u64) > LARGEST_FILE {
-            let most = LARGEST_FILE >> 20;
-            return Err(fail(format!("the input `{shown}` is larger than {most} MB: cut it down first")));
+        if metadata.len() > LARGEST_FILE {
+            return Err(too_large(&format!("the input `{shown}`")));
         }
-        if text.is_empty() {
-            return Err(fail(format!("the input `{shown}` is empty: there is nothing to reduce")));
-        }
-        Ok(Input { path: path.to_owned(), text: text.into(), permissions: metadata.permissions(), folder: None })
+        let text = sized(&format!("the input `{shown}`"), text)?;
+        Ok(Input { path: path.to_owned(), text, permissions: metadata.permissions(), folder: None })
     }
 
     /// Reads several files, which are reduced together, as the folder that all of them are in.
@@ -162,6 +181,22 @@ impl Input {
             Err(e) => Err(failed(e)),
         }
     }
+}
+
+/// A text that is neither empty nor too large.
+fn sized(shown: &str, text: Vec<u8>) -> Result<Arc<[u8]>, Failure> {
+    if text.len() as u64 > LARGEST_FILE {
+        return Err(too_large(shown));
+    }
+    if text.is_empty() {
+        return Err(Failure::new(ExitStatus::File, format!("{shown} is empty: there is nothing to reduce")));
+    }
+    Ok(text.into())
+}
+
+fn too_large(shown: &str) -> Failure {
+    let most = LARGEST_FILE >> 20;
+    Failure::new(ExitStatus::File, format!("{shown} is larger than {most} MB: cut it down first"))
 }
 
 /// A name made of the one in a path and more behind it, in the same folder: the first shortened if need be, so that all

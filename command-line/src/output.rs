@@ -74,6 +74,18 @@ impl Output {
         Ok(Output { file, place, present, is_default: false, is_new: false })
     }
 
+    /// The standard output, for an input that has no place of its own.
+    pub fn standard() -> Self {
+        let file = BestFile::standard_output();
+        Output {
+            file,
+            place: PathBuf::from("the standard output"),
+            present: Present::Nothing,
+            is_default: false,
+            is_new: false,
+        }
+    }
+
     /// Beside the input: at the place of this session's earlier runs, or else at a new one.
     ///
     /// # Errors

@@ -248,9 +248,9 @@ fn folder() -> Result<PathBuf, Failure> {
 fn language(arguments: &Arguments) -> Result<Option<Arc<Language>>, Failure> {
     let told = &arguments.language;
     if told.language.is_none() && told.grammar.is_none() {
-        return Ok(Language::of_path(&arguments.output.output).ok());
+        return Language::of_path(&arguments.output.output).map_err(Failure::with(ExitStatus::Usage));
     }
-    told.language(|| Language::of_path(&arguments.output.output)).map(Some)
+    told.language(|| Language::plain(b"")).map(Some)
 }
 
 fn weight(language: &Language, text: &[u8]) -> usize {

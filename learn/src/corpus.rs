@@ -94,7 +94,10 @@ impl Corpus {
         }
         let languages = match &arguments.language {
             Some(name) => vec![Language::named(name)?],
-            None => BUILTIN.iter().map(|row| Language::named(row.name)).collect::<Result<_, _>>()?,
+            None => {
+                let rows = BUILTIN.iter().filter(|row| row.has_grammar());
+                rows.map(|row| Language::named(row.name)).collect::<Result<_, _>>()?
+            }
         };
         Ok(Corpus { folders: arguments.folders.clone(), max_file_size: arguments.max_file_size, languages })
     }

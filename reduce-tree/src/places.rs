@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::arguments::Arguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::Input;
+use crate::input::{Input, STANDARD};
 use reduce_command_line::places::{is_same, refuse, sources};
 
 /// Sees that what a run writes overwrites nothing: not the input, not the test, nothing else that the command line
@@ -67,6 +67,14 @@ pub fn check_folder(arguments: &Arguments, input: &Input) -> Result<(), Failure>
 /// # Errors
 /// A failure when the input is a device or a pipe, which has nothing beside it and cannot be replaced.
 pub fn check_input(arguments: &Arguments, input: &Path) -> Result<(), Failure> {
+    if input == Path::new(STANDARD) {
+        if arguments.output.in_place {
+            let message = "the standard input cannot be replaced: name a file for the result with -o, or let it go to \
+                           the standard output";
+            return Err(Failure::new(ExitStatus::Usage, message));
+        }
+        return Ok(());
+    }
     let is_stream = fs::metadata(input).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
     // `/dev/stdin` may be a file, but what stands beside it is not the user's.
     if (is_stream || input.starts_with("/dev")) && arguments.output.output.is_none() {

@@ -23,6 +23,9 @@ use crate::report::Size;
 /// What the languages of folders are called together.
 const FOLDER: &str = "folder";
 
+/// The language of a text without a name, and what to say of it.
+pub type Told = (Arc<Language>, Option<String>);
+
 /// The languages of an input, with their tables.
 pub enum Reading {
     /// A file.
@@ -48,14 +51,15 @@ pub enum Ready {
 
 impl Reading {
     /// The languages that the command line, or the names of the files say.
-    pub fn of(arguments: &Arguments, input: &Input) -> Result<Self, Failure> {
+    /// `told` is what is known of a text that has no name. What to say of that comes with it, if nobody has told it.
+    pub fn of(arguments: &Arguments, input: &Input, told: Option<Told>) -> Result<(Self, Option<String>), Failure> {
         let tables = |language: &Language| {
             find_tables(arguments.language.tables.as_deref(), language).map_err(Failure::with(ExitStatus::Usage))
         };
         if !input.is_folder() {
-            let language = arguments.language.language(|| Language::of_path(&input.path))?;
+            let (language, notice) = told.map_or_else(|| arguments.language.of_file(&input.path, &input.text), Ok)?;
             let tables = tables(&language)?;
-            return Ok(Reading::File(language, tables));
+            return Ok((Reading::File(language, tables), notice));
         }
         if arguments.language.language.is_some() || arguments.language.grammar.is_some() {
             let message = "each file of a folder is read in its own language: leave out --language and --grammar";
@@ -64,7 +68,9 @@ impl Reading {
         let mut languages: Vec<(Arc<Language>, Tables)> = Vec::new();
         let mut places = BTreeMap::new();
         for entry in Folder::unpack(&input.text).entries() {
-            let Ok(language) = Language::of_path(&entry.path) else { continue };
+            let named = Language::of_path(&entry.path).map_err(Failure::with(ExitStatus::Usage))?;
+            let plain = || Language::plain(&entry.content).map_err(Failure::with(ExitStatus::Usage));
+            let language = named.map_or_else(plain, Ok)?;
             let known = languages.iter().position(|(known, _)| known.name() == language.name());
             let place = known.unwrap_or(languages.len());
             if known.is_none() {
@@ -73,7 +79,7 @@ impl Reading {
             }
             places.insert(entry.path.clone(), place);
         }
-        Ok(Reading::Folder(languages, places))
+        Ok((Reading::Folder(languages, places), None))
     }
 
     /// The name of the language, for sessions and statistics.

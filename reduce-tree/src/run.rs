@@ -15,11 +15,12 @@ use reduce_core::session::{Budget, Identity};
 use crate::arguments::{ALGORITHMS, Arguments};
 use crate::check::Check;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::{Input, LARGEST_FILE};
+use crate::input::{Input, LARGEST_FILE, STANDARD};
 use crate::interruption::interruption;
+use crate::language::guessed;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
-use crate::reading::Reading;
+use crate::reading::{Reading, Told};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Opened;
 use crate::{output, passes, places, resume, stderr, stdout};
@@ -34,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let Found { input, reading, search, resumption, mut output, stats } = Found::new(arguments)?;
+    let Found { input, reading, notice, search, resumption, mut output, stats } = Found::new(arguments)?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
@@ -43,6 +44,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let budget = Budget { tests: arguments.limits.max_tests, time: arguments.limits.max_time };
     for notice in notices {
         progress.warn(&format!("warning: {notice}"));
+    }
+    if let Some(notice) = notice {
+        progress.say(&notice);
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
     let plan = arguments.search.reducer.plan();
@@ -99,6 +103,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
 struct Found {
     input: Input,
     reading: Reading,
+    /// What to say of the language, if nobody has told it.
+    notice: Option<String>,
     search: Identity,
     resumption: Resumption,
     output: Output,
@@ -108,24 +114,45 @@ struct Found {
 impl Found {
     fn new(arguments: &Arguments) -> Result<Self, Failure> {
         check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-        let mut input = match inputs(arguments)? {
+        let inputs = inputs(arguments)?;
+        let is_standard = inputs == [Path::new(STANDARD)];
+        let (mut input, told) = match inputs {
+            [_] if is_standard => standard(arguments)?,
             [input] => {
                 places::check_input(arguments, input)?;
-                Input::read(input)?
+                (Input::read(input)?, None)
             }
-            inputs => Input::read_files(inputs)?,
+            inputs => (Input::read_files(inputs)?, None),
         };
         if input.is_folder() {
             places::check_folder(arguments, &input)?;
         }
         places::check(arguments, &input.path, &output::named(arguments, &input))?;
-        let reading = Reading::of(arguments, &input)?;
+        let (reading, notice) = Reading::of(arguments, &input, told)?;
         let search = resume::search_of(arguments);
         let Opened { resumption, in_place } = resume::open(arguments, &mut input, reading.name())?;
-        let output = output::choose(arguments, &input, &resumption, in_place, &search)?;
+        let output = if is_standard && arguments.output.output.is_none() {
+            Output::standard()
+        } else {
+            output::choose(arguments, &input, &resumption, in_place, &search)?
+        };
         let stats = arguments.output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
-        Ok(Found { input, reading, search, resumption, output, stats })
+        Ok(Found { input, reading, notice, search, resumption, output, stats })
     }
+}
+
+/// The standard input, under a name that tells its language to the test.
+fn standard(arguments: &Arguments) -> Result<(Input, Option<Told>), Failure> {
+    places::check_input(arguments, Path::new(STANDARD))?;
+    let input = Input::standard()?;
+    let mut is_guessed = false;
+    let language = arguments.language.language(|| {
+        is_guessed = true;
+        Language::of_text(&input.text)
+    })?;
+    let input = input.with_extension(language.extension());
+    let notice = is_guessed.then(|| guessed(&language));
+    Ok((input, Some((language, notice))))
 }
 
 /// The initial check that the command line asks for.

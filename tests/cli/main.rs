@@ -12,6 +12,7 @@ mod kill;
 mod large;
 mod limits;
 mod names;
+mod no_grammar;
 mod output;
 mod overwriting;
 mod place;

@@ -132,7 +132,7 @@ impl Knowledge {
     /// Whether this literal token parts the elements of that list.
     pub fn separates(&self, token: KindId, list: Context) -> bool {
         if self.tables.is_empty() {
-            return matches!(self.language.symbols().kind_name(token), "\",\"" | "\";\"");
+            return matches!(self.language.symbols().kind_name(token), "\",\"" | "\";\"" | "\"separator\"");
         }
         self.tables.separators.contains_key(&(list, token))
     }

@@ -97,7 +97,7 @@ pub fn reduce(
 ) -> Result<(), Stop> {
     let input = input.into();
     let tokens = input.tokens();
-    let Start { document, outline } = input;
+    let Start { document, outline, .. } = input;
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
     let mut ended = run(*plan, knowledge, passes, &mut search);

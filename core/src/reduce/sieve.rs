@@ -41,10 +41,10 @@ impl Order {
     }
 }
 
-/// The tokens of a document. What is one in an outline depends on how large the text is: each byte may be one there.
+/// The tokens of a document, or its bytes where those are what [counts](Language::counts_bytes).
 pub(super) fn tokens_of(language: &Language, document: &Document) -> usize {
     let tree = document.tree();
-    if language.is_generic() { document.text().len() } else { tree.weight(tree.root()) }
+    if language.counts_bytes() { document.text().len() } else { tree.weight(tree.root()) }
 }
 
 /// A candidate that passed the sieve.
@@ -93,12 +93,12 @@ impl Sieve {
         let gain: isize = edits.iter().map(|edit| edit.gain(document.tree())).sum();
         let language = knowledge.language();
         let tokens = tokens_of(language, document).saturating_add_signed(-gain);
-        if tokens > best.tokens && !language.is_generic() {
+        if tokens > best.tokens && !language.counts_bytes() {
             return Err(Sieved::NotSmaller);
         }
         let rendered = language.render(document, &edits);
         let text: Arc<[u8]> = Arc::from(rendered.text);
-        let tokens = if language.is_generic() { text.len() } else { tokens + rendered.fillers };
+        let tokens = if language.counts_bytes() { text.len() } else { tokens + rendered.fillers };
         let rank = Rank { tokens, bytes: text.len(), text: text.clone() };
         if rank >= *best {
             return Err(Sieved::NotSmaller);

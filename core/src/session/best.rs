@@ -37,6 +37,8 @@ enum Kind {
     Folder(Permissions),
     /// A device or pipe: there is no replacing it, so it is written once, at the end.
     Stream,
+    /// So is the standard output, whatever it is.
+    StandardOutput,
 }
 
 /// Why the best so far cannot be kept.
@@ -120,6 +122,11 @@ impl BestFile {
         Ok(self)
     }
 
+    /// The standard output, to which the result is written at the end.
+    pub fn standard_output() -> Self {
+        BestFile { path: PathBuf::from("/dev/stdout"), kind: Kind::StandardOutput }
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -138,7 +145,7 @@ impl BestFile {
                 Kind::Folder(permissions) => {
                     Replacement::written(text, self.folder(), permissions)?.persist(&self.path)?;
                 }
-                Kind::Stream => {}
+                Kind::Stream | Kind::StandardOutput => {}
             }
             Ok(())
         };
@@ -158,7 +165,7 @@ impl BestFile {
             Kind::Folder(permissions) => {
                 Replacement::written(text, self.folder(), permissions)?.persist_new(&self.path)
             }
-            Kind::Stream => Ok(true),
+            Kind::Stream | Kind::StandardOutput => Ok(true),
         };
         write().map_err(|reason| self.failed(reason))
     }
@@ -179,6 +186,10 @@ impl BestFile {
                 self.keep(text)?;
                 sync(&self.path);
                 Ok(())
+            }
+            Kind::StandardOutput => {
+                let mut out = io::stdout().lock();
+                out.write_all(text).and_then(|()| out.flush()).map_err(|reason| self.failed(reason))
             }
             Kind::Stream => {
                 let write = || {

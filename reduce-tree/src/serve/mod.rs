@@ -19,7 +19,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::{BUILTIN, Language};
+use reduce_core::language::Language;
 use reduce_core::oracle::{Halt, Supervisor, check_jobs, keeping_hangup};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::{Start, reduce};
@@ -116,9 +116,7 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
 
 /// The other side gives no file name; external commands want one that tells the language.
 fn file_name(language: &Language) -> PathBuf {
-    let row = BUILTIN.iter().find(|row| row.name == language.name());
-    let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
-    Path::new("input").with_extension(extension)
+    Path::new("input").with_extension(language.extension().unwrap_or_default())
 }
 
 /// Says something to whoever looks at the standard error.

@@ -48,7 +48,7 @@ struct Naming {
 impl Mentions {
     /// Looks for the names of all files in all others.
     pub(super) fn of(folder: &Folder) -> Self {
-        let knowledge = Knowledge::new(Language::generic(), Tables::default(), Filter::Ranked);
+        let knowledge = Knowledge::new(Language::outline(), Tables::default(), Filter::Ranked);
         let mut found: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         let mut named = Vec::new();
         let files = || folder.entries().iter().enumerate().filter(|(_, entry)| entry.is_file());

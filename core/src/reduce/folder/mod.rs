@@ -120,7 +120,7 @@ fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &
     let knowledge = Arc::clone(&reader.knowledge);
     let text = Arc::clone(&entry.content);
     let read = Start::read(knowledge.language(), text, plan, &session.cancellation());
-    let Start { document, outline } = read.map_err(|Cancelled| session.ending())?;
+    let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
     let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
     super::run(plan, &knowledge, &mut reader.passes, &mut search)?;
     Ok(Arc::clone(search.document().text()))
