@@ -218,6 +218,7 @@ fn record(
         words: traced.words.clone(),
         environment: traced.environment.clone(),
         preload: traced.preload.clone(),
+        replayer: traced.replayer.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,

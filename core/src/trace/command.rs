@@ -13,6 +13,7 @@ use bstr::ByteSlice;
 use super::event::{Ending, Trace};
 use super::execution::{Alignment, Execution, Generator, Replay};
 use super::format::TraceError;
+use super::replayer::Replayer;
 use crate::oracle::scratch::Held;
 use crate::oracle::{End, Ended, Halt, Order, Supervisor, TestError, Until};
 use crate::session::{Spent, Stop};
@@ -48,6 +49,9 @@ pub struct GeneratorCommand {
     pub environment: Vec<(OsString, OsString)>,
     /// A library that records what a program does which has no side of its own.
     pub preload: Option<PathBuf>,
+    /// The program and words of a process that has the generator ready and replays one trace after the other, if there is
+    /// one.
+    pub replayer: Option<Vec<OsString>>,
     /// The name of the generated file.
     pub name: OsString,
     /// Where it runs.
@@ -82,6 +86,9 @@ pub enum GeneratorError {
     /// The trace is none.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// The process that replays does not.
+    #[error("the generator cannot be replayed: {0}")]
+    Unreplayable(TestError),
     /// Nothing can be reduced.
     #[error("the generator made no choice that was recorded: its choices have to go through its side's functions")]
     NoChoice,
@@ -103,6 +110,7 @@ pub enum GeneratorError {
 pub struct CommandGenerator {
     command: GeneratorCommand,
     supervisor: Arc<Supervisor>,
+    replayer: Option<Replayer>,
     status: i32,
     time: Duration,
     halt: Option<Arc<Halt>>,
@@ -164,6 +172,7 @@ impl CommandGenerator {
         }
         generator.time = generator.command.time.unwrap_or_else(|| LEAST_LIMIT.max(started.elapsed() * 10));
         let execution = Execution { output: ran.output.into(), trace };
+        generator.replayer = generator.replayer()?;
         generator.confirm(&execution)?;
         Ok((generator, execution))
     }
@@ -180,7 +189,7 @@ impl CommandGenerator {
         deadline: Option<Instant>,
     ) -> Self {
         let time = command.time.unwrap_or(FIRST_LIMIT);
-        CommandGenerator { command, supervisor, status: 0, time, halt, deadline }
+        CommandGenerator { command, supervisor, replayer: None, status: 0, time, halt, deadline }
     }
 
     fn confirm(&self, execution: &Execution) -> Result<(), GeneratorError> {
@@ -208,11 +217,14 @@ impl CommandGenerator {
         let scratch = self.supervisor.scratch().map_err(unstartable)?;
         let text = followed.unwrap_or_default();
         let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
+        let generated = place.folder().join(&self.command.name);
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: self.deadline, halts: &halts, rank: 0 };
-        let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
+        let ended = match &self.replayer {
+            Some(replayer) if replays => replayer.replay(&generated, self.time, &until).map_err(GeneratorError::Unreplayable)?,
+            _ => self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?,
+        };
         let Ended { end, stdout, stderr, .. } = ended;
-        let generated = place.folder().join(&self.command.name);
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
         let [own, preloaded] = ["recorded", PRELOADED].map(|name| File::open(place.folder().join(name)).ok());
         let is_own = own.is_some();
@@ -224,16 +236,25 @@ impl CommandGenerator {
         self.command.words.iter().any(|word| word.as_bytes().contains_str(PLACE))
     }
 
-    /// What is started. The variables are set by `env`, since what starts processes for us has our environment.
-    fn order(&self, place: &Held, replays: bool) -> Order {
-        let variable = |name: &OsStr, value: &OsStr| {
-            let mut word = name.to_owned();
-            word.push("=");
-            word.push(value);
-            word
-        };
+    /// The process that replays, if there is one.
+    fn replayer(&self) -> Result<Option<Replayer>, GeneratorError> {
+        let Some(words) = &self.command.replayer else { return Ok(None) };
+        let words = [&["env".into()], &self.surroundings()[..], words].concat();
+        let replayer = Replayer::new(&words, Arc::clone(&self.supervisor)).map_err(GeneratorError::Unreplayable)?;
+        Ok(Some(replayer))
+    }
+
+    /// The words with which `env` begins: where the generator runs, and its variables. What starts processes for us has our
+    /// environment.
+    fn surroundings(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec!["-C".into(), self.command.folder.clone().into()];
         words.extend(self.command.environment.iter().map(|(name, value)| variable(name, value)));
+        words
+    }
+
+    /// What is started.
+    fn order(&self, place: &Held, replays: bool) -> Order {
+        let mut words = self.surroundings();
         words.push(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
         if replays {
             words.push(variable(OsStr::new(REPLAY), place.file().as_os_str()));
@@ -282,6 +303,14 @@ impl Generator for CommandGenerator {
             (end, _) => Replay::Failed(format!("{}{}", how(end), tail(&ran.said))),
         })
     }
+}
+
+/// A word for `env`.
+fn variable(name: &OsStr, value: &OsStr) -> OsString {
+    let mut word = name.to_owned();
+    word.push("=");
+    word.push(value);
+    word
 }
 
 /// How a run ended, for a message.

@@ -17,6 +17,7 @@ mod members;
 mod parts;
 mod promise;
 mod reduction;
+mod replayer;
 mod search;
 
 #[cfg(test)]

@@ -14,6 +14,30 @@ def code_of(side, source, filename):
     return instrument(source, filename, lambda kind, names, where: side.declare(kind, names, place + where))
 
 
+class Prepared:
+    """A module that is instrumented before there is a side. Its sites have the numbers that they get in a run which
+    instruments it first, as every recorded run does with its script."""
+
+    def __init__(self, source, filename):
+        self.source, self.filename, self.sites = source, filename, []
+        try:
+            self.code = instrument(source, filename, self.declare)
+        except SyntaxError:
+            self.code = None
+
+    def declare(self, kind, names, where):
+        self.sites.append((kind, names, where))
+        return len(self.sites)
+
+    def code_for(self, side):
+        """The code for a side, which is told its sites."""
+        place = side.place_of(self.filename)
+        numbers = [side.declare(kind, names, place + where) for kind, names, where in self.sites]
+        if self.code is None or numbers != list(range(1, len(numbers) + 1)):
+            return code_of(side, self.source, self.filename)
+        return self.code
+
+
 class OwnLoader(importlib.machinery.SourceFileLoader):
     """Loads a module of the generator's own."""
 
