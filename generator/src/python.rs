@@ -21,10 +21,11 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 14] = [
+const PACKAGE: [(&str, &str); 15] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
+    module!("trace/draws.py"),
     module!("trace/fast.py"),
     module!("trace/hypothesis_source.py"),
     module!("trace/instrument.py"),

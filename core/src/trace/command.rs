@@ -141,7 +141,7 @@ impl CommandGenerator {
     ) -> Result<(Self, Execution), GeneratorError> {
         let mut generator = Self::new(command, supervisor, halt, deadline);
         let started = Instant::now();
-        let ran = generator.run(None)?;
+        let ran = generator.run_alone(None)?;
         generator.status = match ran.end {
             End::Exit(status) => status,
             End::Signal(signal) => {
@@ -192,8 +192,18 @@ impl CommandGenerator {
         CommandGenerator { command, supervisor, replayer: None, status: 0, time, halt, deadline }
     }
 
+    /// Whether an execution's trace leads to its output in a process of its own; none if that cannot be seen any more.
+    pub fn makes_again(&self, execution: &Execution) -> Option<bool> {
+        let ran = self.run_alone(Some(execution.trace.to_replay(Alignment::Halt))).ok()?;
+        if ran.end == End::GivenUp {
+            return None;
+        }
+        let is_whole = matches!(ran.trace, Some(Ok(Trace { ending: Ending::Complete, .. })));
+        Some(is_whole && ran.end == End::Exit(self.status) && ran.output == *execution.output)
+    }
+
     fn confirm(&self, execution: &Execution) -> Result<(), GeneratorError> {
-        let again = self.run(Some(execution.trace.to_replay(Alignment::Halt)))?;
+        let again = self.follow(execution.trace.to_replay(Alignment::Halt))?;
         let differs = |how: &str| Err(GeneratorError::NotDeterministic(how.to_owned()));
         match (again.end, again.trace) {
             (End::GivenUp, _) => Err(GeneratorError::Interrupted),
@@ -210,8 +220,17 @@ impl CommandGenerator {
         }
     }
 
-    /// Runs the generator once. With a trace it follows that.
-    fn run(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
+    /// Has the generator follow a trace, in the process that replays if there is one.
+    fn follow(&self, trace: String) -> Result<Ran, GeneratorError> {
+        self.run(Some(trace), self.replayer.as_ref())
+    }
+
+    /// Runs the generator once, in a process of its own. With a trace it follows that.
+    fn run_alone(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
+        self.run(followed, None)
+    }
+
+    fn run(&self, followed: Option<String>, replayer: Option<&Replayer>) -> Result<Ran, GeneratorError> {
         let replays = followed.is_some();
         let unstartable = |e| GeneratorError::Unstartable(shown(&self.command), e);
         let scratch = self.supervisor.scratch().map_err(unstartable)?;
@@ -220,9 +239,9 @@ impl CommandGenerator {
         let generated = place.folder().join(&self.command.name);
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: self.deadline, halts: &halts, rank: 0 };
-        let ended = match &self.replayer {
-            Some(replayer) if replays => replayer.replay(&generated, self.time, &until).map_err(GeneratorError::Unreplayable)?,
-            _ => self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?,
+        let ended = match replayer {
+            Some(replayer) => replayer.replay(&generated, self.time, &until).map_err(GeneratorError::Unreplayable)?,
+            None => self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?,
         };
         let Ended { end, stdout, stderr, .. } = ended;
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
@@ -288,7 +307,7 @@ impl CommandGenerator {
 
 impl Generator for CommandGenerator {
     fn replay(&self, trace: &Trace, alignment: Alignment) -> Result<Replay, Stop> {
-        let ran = self.run(Some(trace.to_replay(alignment))).map_err(|error| TestError(error.to_string()))?;
+        let ran = self.follow(trace.to_replay(alignment)).map_err(|error| TestError(error.to_string()))?;
         Ok(match (ran.end, ran.trace) {
             (End::GivenUp, _) if self.halt.as_ref().is_some_and(|halt| halt.is_raised()) => {
                 return Err(Stop::Interrupted);

@@ -68,7 +68,6 @@ def main():
     from reduce_tree import trace
 
     from . import modules, random_source, system_source
-    from .instrument import MARK
 
     prepared = None
     if serves:
@@ -89,20 +88,19 @@ def main():
     module = type(sys)("__main__")
     module.__file__ = script
     module.__builtins__ = __builtins__
-    setattr(module, MARK, side.mark)
-    code = prepared.code_for(side) if prepared else modules.code_of(side, source, script)
+    code, draws = prepared.code_for(side) if prepared else modules.code_of(side, source, script)
     sys.modules["__main__"] = module
-    run(side, code, module)
+    run(side, lambda: modules.run(side, code, draws, module))
 
 
-def run(side, code, module):
+def run(side, generator):
     """Runs the generator and ends its trace."""
     given_up = ()
     if side.replaying:
         from .replayer import Infeasible as given_up
     try:
         try:
-            exec(code, module.__dict__)
+            generator()
         finally:
             if side.replaying and side.given_up is None:
                 side.finish()
