@@ -33,7 +33,7 @@ pub(super) fn undrawn(search: &mut Search, minimizer: Minimizer, number: usize) 
     let parts = Parts::of(&base);
     let iterations = iterations(&parts, &base, decider, length);
     let weights = vec![1; undrawn.len()];
-    let test = &mut Undrawn { search, base, draws: list.draws, decider, parts, iterations, undrawn };
+    let test = &mut Undrawn { search, base, draws: list.draws, decider, parts, iterations, places: undrawn };
     minimizer.minimize(&weights, test).map(|_| ())
 }
 
@@ -64,17 +64,18 @@ struct Undrawn<'s, 'a> {
     decider: usize,
     parts: Parts,
     iterations: Option<Vec<usize>>,
-    undrawn: Vec<u128>,
+    /// Their places in the list.
+    places: Vec<u128>,
 }
 
 impl ListTest for Undrawn<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let Undrawn { search, base, draws, decider, parts, iterations, undrawn } = self;
+        let Undrawn { search, base, draws, decider, parts, iterations, places } = self;
         let iterations = iterations.as_ref();
-        first_changed(search, configurations, undrawn.len(), |gone| {
-            let gone: Vec<u128> = gone.iter().map(|&element| undrawn[element]).collect();
+        first_changed(search, configurations, places.len(), |gone| {
+            let gone: Vec<u128> = gone.iter().map(|&element| places[element]).collect();
             let moved = draws.iter().fold(base.clone(), |trace, (&place, events)| {
                 at(trace, events, place - gone.partition_point(|&other| other < place) as u128)
             });
