@@ -17,6 +17,7 @@ use crate::condition::Conditions;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
 use crate::limits::LimitArguments;
+use crate::progress::Progress;
 use crate::repeat::{Asking, Known, Repeats, finished};
 use crate::test::TestArguments;
 
@@ -78,6 +79,8 @@ pub struct Check<'a> {
     pub limits: &'a LimitArguments,
     /// Nothing is remarked that is not asked for.
     pub quiet: bool,
+    /// Where it is shown how a test server is doing.
+    pub progress: &'a Progress,
     /// What the test has to find interesting.
     pub input: &'a Input,
     /// The language that it is in.
@@ -165,8 +168,9 @@ impl Check<'_> {
         let (input, supervisor) = (&self.input.path, self.supervisor);
         let time = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let of_test = files.split_last().map_or(&[][..], |(_, others)| others);
-        if let Some(server) = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)? {
-            return Ok(CommandTest::served(server, time));
+        let server = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)?;
+        if let Some(server) = server {
+            return Ok(CommandTest::served(server.listener(self.progress.server()), time));
         }
         let invocation = if command.is_empty() { Invocation::script(&files[0]) } else { Invocation::command(command) };
         let limits = Limits { time, bounds: self.limits.bounds() };
@@ -289,7 +293,7 @@ pub fn described(run: &Run, time: Duration, limits: &LimitArguments) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
-        End::Unanswered => "the test server gives no answer about it, in a fresh process, either".to_owned(),
+        End::Unanswered => "the test server gives no answer about it, at the second try, either".to_owned(),
         End::OverLimit(limit) => format!("it {}", limits.excess(limit)),
         End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", time.as_secs_f64()),
     }

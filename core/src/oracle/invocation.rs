@@ -29,7 +29,8 @@ impl Invocation {
     /// # Errors
     /// [`TestError`] when there is no such file, or it is not executable.
     pub fn script(test: &Path) -> Result<Self, TestError> {
-        Ok(Invocation { program: program(test)?, words: vec![PLACE.into()] })
+        let (program, _) = program(test)?;
+        Ok(Invocation { program, words: vec![PLACE.into()] })
     }
 
     /// A command. Each `@@` in its words is replaced by the candidate's path; its first word is looked for in `PATH`
@@ -40,7 +41,8 @@ impl Invocation {
     pub fn command(words: &[OsString]) -> Result<Self, TestError> {
         let (first, words) =
             words.split_first().ok_or_else(|| TestError("no command: give one after `--`".to_owned()))?;
-        let program = if first.as_bytes().contains(&b'/') { program(Path::new(first))? } else { first.into() };
+        let is_path = first.as_bytes().contains(&b'/');
+        let program = if is_path { program(Path::new(first))?.1 } else { first.into() };
         Ok(Invocation { program, words: words.to_vec() })
     }
 
@@ -64,7 +66,7 @@ impl Invocation {
     /// [`TestError`] when a quotation mark is not closed, there are no words, or the first one names no executable file.
     pub fn server(line: &str) -> Result<Self, TestError> {
         let mut words = split_words(line).map_err(TestError)?.into_iter();
-        let located = |word: String| match fs::canonicalize(&word) {
+        let located = |word: String| match std::path::absolute(&word) {
             Ok(path) if path.is_file() => path.into_os_string(),
             _ => word.into(),
         };
@@ -111,8 +113,9 @@ pub(super) fn unstartable(what: &str, program: &Path, error: &io::Error) -> Test
     TestError(format!("cannot run the {what} `{}` ({error}): {advice}", program.display()))
 }
 
-/// The absolute path of a program, once it is seen to be one.
-fn program(path: &Path) -> Result<PathBuf, TestError> {
+/// The paths of a program from the root, once it is seen to be one: of the file itself, and as it was named. By the name
+/// that it is called by, a program may do another thing, or find what belongs to it (`clang++`, an environment of Python).
+fn program(path: &Path) -> Result<(PathBuf, PathBuf), TestError> {
     let shown = path.display();
     let full = fs::canonicalize(path)
         .map_err(|e| TestError(format!("cannot find the test `{shown}` ({e}): give the path of your script")))?;
@@ -132,7 +135,8 @@ fn program(path: &Path) -> Result<PathBuf, TestError> {
              interpreter's name: run `sed -i 's/\\r$//' {shown}`"
         )));
     }
-    Ok(full)
+    let named = std::path::absolute(path).unwrap_or_else(|_| full.clone());
+    Ok((full, named))
 }
 
 fn with_path(word: &OsStr, path: &OsStr) -> OsString {
@@ -149,5 +153,17 @@ mod tests {
         assert_eq!(with_path(OsStr::new("@@"), path), "/t/1/bug.js");
         assert_eq!(with_path(OsStr::new("--in=@@,@@"), path), "--in=/t/1/bug.js,/t/1/bug.js");
         assert_eq!(with_path(OsStr::new("a@b"), path), "a@b");
+    }
+
+    #[test]
+    fn a_command_is_called_by_the_name_that_it_was_given() {
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let [link, word] = ["link", "word"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("/bin/sh", &link).expect("linked");
+        std::os::unix::fs::symlink("/bin/sh", &word).expect("linked");
+        let command = Invocation::command(&[link.clone().into()]).expect("there");
+        assert_eq!(command.program(), link);
+        let server = Invocation::server(&format!("{} {}", link.display(), word.display())).expect("there");
+        assert_eq!((server.program(), server.fixed_words()), (link.as_path(), vec![word.into_os_string()]));
     }
 }
