@@ -11,6 +11,10 @@ pub enum Reader {
     TreeSitter(fn() -> tree_sitter::Language),
     /// quick-xml.
     Xml,
+    /// What can be told of any text: lines, indentation, brackets, quotes, separators, words.
+    Text,
+    /// Bytes of any kind.
+    Bytes,
 }
 
 /// One built-in language.
@@ -43,6 +47,7 @@ pub struct Row {
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
 pub(super) const BRACKETED: Layout = Layout {
+    exact: false,
     indentation: Indentation::Free,
     fillers: &[],
     joining: b"",
@@ -194,7 +199,46 @@ pub const BUILTIN: &[Row] = &[
     rows::LLVM,
     #[cfg(feature = "verilog")]
     rows::VERILOG,
+    TEXT,
+    BYTES,
 ];
+
+/// Text of any kind. Nothing of its blanks is ever changed but that some go, or that one stands where two words would
+/// fuse.
+pub(super) const TEXT: Row = Row {
+    name: "text",
+    extensions: &["txt", "text", "log", "csv", "tsv"],
+    files: &[],
+    signs: &[],
+    is_guessed: false,
+    version: "text 1",
+    reader: Reader::Text,
+    node_types: super::generic::NODE_TYPES,
+    layout: Layout {
+        indentation: Indentation::Lines,
+        terminator: "",
+        name_bytes: b"$",
+        operator_bytes: b"",
+        ..BRACKETED
+    },
+    is_script: false,
+    checkers: &[],
+};
+
+/// Bytes that are no text. An edit changes nothing but what it says.
+pub(super) const BYTES: Row = Row {
+    name: "bytes",
+    extensions: &["bin"],
+    files: &[],
+    signs: &[],
+    is_guessed: false,
+    version: "bytes 1",
+    reader: Reader::Bytes,
+    node_types: super::bytes::NODE_TYPES,
+    layout: Layout { exact: true, terminator: "", ..BRACKETED },
+    is_script: false,
+    checkers: &[],
+};
 
 impl Row {
     /// A language of brackets that is nothing special.
@@ -231,9 +275,14 @@ impl Row {
             .or_else(|| by(&|row| row.extensions.contains(&extension)))
             .or_else(|| by(&|row| row.extensions.contains(&small.as_str())))
     }
+
+    /// Whether a grammar reads it, of which there is something to learn.
+    pub fn has_grammar(&self) -> bool {
+        !matches!(self.reader, Reader::Text | Reader::Bytes)
+    }
 }
 
-/// All names, for messages.
-pub(super) fn names() -> String {
+/// The names of all built-in languages, parted by commas, for messages.
+pub fn names() -> String {
     BUILTIN.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }

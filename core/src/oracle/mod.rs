@@ -17,6 +17,7 @@ mod root;
 mod sandbox;
 pub(crate) mod scratch;
 pub(crate) mod server;
+mod standing;
 mod supervisor;
 mod verdict;
 

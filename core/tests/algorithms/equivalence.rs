@@ -53,7 +53,7 @@ proptest! {
         let by = |jobs| {
             let session = session(language, &property).jobs(jobs);
             let document = known.language().parse(text.as_bytes());
-            reduce(&known, document, &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
+            reduce(&known, document, &Plan { algorithm, minimizer, ..Plan::default() }, &mut [], &session).expect("nothing stops it");
             best(&session, &text)
         };
         prop_assert_eq!(by(jobs), by(1));

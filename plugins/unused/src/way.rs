@@ -143,9 +143,8 @@ impl Taking<'_> {
             matches!(
                 (parent.kind(), name.edge()),
                 ("member_expression" | "field_definition", "property")
-                    | ("selector_expression" | "field_access", "field")
+                    | ("field_expression" | "selector_expression" | "field_access", "field")
                     | ("attribute", "attribute")
-                    | ("field_expression", "field")
                     | ("pair" | "pair_pattern", "key")
                     | (
                         "method_definition"

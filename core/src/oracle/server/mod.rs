@@ -89,7 +89,7 @@ impl TestServer {
     /// # Errors
     /// [`TestError`] when the server cannot be started, does not keep to the protocol from the beginning, or says that
     /// the test cannot be run.
-    pub(super) fn run(&self, text: &[u8], limit: Duration, cold: Duration, until: &Until) -> Result<Run, TestError> {
+    pub(crate) fn run(&self, text: &[u8], limit: Duration, cold: Duration, until: &Until) -> Result<Run, TestError> {
         let mut company = Company::Others;
         loop {
             match self.attempt(text, [limit, cold], until, company)? {
