@@ -1,5 +1,6 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod ahead;
 mod change;
 mod coarse;
 mod dependence;

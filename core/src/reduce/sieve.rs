@@ -60,12 +60,32 @@ impl Trial {
 #[derive(Default)]
 pub(super) struct Sieve {
     failed: FxHashSet<u128>,
+    /// In the order in which they came.
+    order: Vec<u128>,
 }
 
 impl Sieve {
     /// A text that is known not to be interesting.
     pub(super) fn failed(&mut self, text: &[u8]) {
-        self.failed.insert(xxh3_128(text));
+        self.remember(xxh3_128(text));
+    }
+
+    fn remember(&mut self, hash: u128) {
+        if self.failed.insert(hash) {
+            self.order.push(hash);
+        }
+    }
+
+    /// How much it remembers.
+    pub(super) fn remembered(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Forgets what it remembers beyond so much.
+    pub(super) fn go_back(&mut self, remembered: usize) {
+        for hash in self.order.drain(remembered.min(self.order.len())..) {
+            self.failed.remove(&hash);
+        }
     }
 
     /// Forgets a trial whose test was given up.
@@ -96,7 +116,7 @@ impl Sieve {
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse, tokens: Some(rank.tokens), patches: rendered.patches, hash })
     }
 
@@ -127,7 +147,7 @@ impl Sieve {
             }
             tokens = Some(rank.tokens);
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse: Some(parse), tokens, patches, hash })
     }
 
