@@ -40,6 +40,7 @@ if [ "$1" = test ]; then
     need cvise cvise
     need strace strace
     need csmith csmith
+    need c++ g++
     # For the test servers in Java.
     need javac default-jdk-headless
 fi

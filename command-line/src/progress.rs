@@ -151,12 +151,13 @@ fn live_line(bytes: usize, original: usize, pass: &str, statistics: &Statistics,
 }
 
 fn success_line(step: &Step, original: usize) -> String {
+    // What is measured by bytes has no tokens of its own.
+    let tokens = if step.tokens == step.bytes { String::new() } else { format!(", {} tokens", count(step.tokens)) };
     format!(
-        "{:.1} s: {} bytes ({}), {} tokens, {} tests, {}",
+        "{:.1} s: {} bytes ({}){tokens}, {} tests, {}",
         step.seconds,
         count(step.bytes),
         percent(step.bytes, original),
-        count(step.tokens),
         HumanCount(step.tests),
         step.pass,
     )
