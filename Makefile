@@ -50,7 +50,7 @@ install:
 	install -m 644 $(preload) $(DESTDIR)$(PREFIX)/lib/reduce-tree
 	install -m 644 $(headers) $(DESTDIR)$(PREFIX)/include
 	install -d $(DESTDIR)$(PREFIX)/share/reduce-tree
-	cp -R servers $(DESTDIR)$(PREFIX)/share/reduce-tree
+	cp -R servers pipelines/dask $(DESTDIR)$(PREFIX)/share/reduce-tree
 
 # Packs the programs and the shipped plugins into a folder that runs wherever it is unpacked.
 bundle:
@@ -60,6 +60,6 @@ bundle:
 	install $(programs) target/bundle/reduce-tree
 	install -m 644 $(plugins) target/bundle/reduce-tree/plugins
 	install -m 644 $(preload) $(headers) README.md LICENSE-* target/bundle/reduce-tree
-	cp -R servers target/bundle/reduce-tree
+	cp -R servers pipelines/dask target/bundle/reduce-tree
 	tar -C target/bundle -czf target/bundle/reduce-tree.tar.gz reduce-tree
 	@echo "made target/bundle/reduce-tree.tar.gz"

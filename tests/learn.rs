@@ -10,6 +10,13 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
+#[path = "dask/cluster.rs"]
+#[allow(dead_code)]
+mod cluster;
+#[path = "folder.rs"]
+#[allow(dead_code)]
+mod place;
+
 /// A folder of its own with a `corpus` folder in it.
 struct Place(TempDir);
 
@@ -133,6 +140,39 @@ fn merging_the_tables_of_two_halves_gives_those_of_the_whole() {
         place.done(&["merge", &format!("{all}.a"), &format!("{all}.b"), "--into", &all]);
         assert_eq!(place.rows(&all), place.rows(&format!("{all}.whole")), "halves that share {shared}");
     }
+}
+
+#[test]
+fn a_cluster_learns_what_one_machine_learns() {
+    let place = Place::new();
+    place.write_many("corpus/a", 0..120);
+    place.write_many("corpus/b", 100..130);
+    place.write("corpus/b/only.py", "if a:\n    b(1)\n");
+    place.write("corpus/b/binary.js", b"f(\0)");
+    symlink("..", place.path("corpus/b/loop")).expect("a link");
+    place.done(&["--corpus", "corpus", "--tables", "whole"]);
+    let mut cluster = cluster::Cluster::new(place.0.path(), 3);
+    let workers = [0; 2].map(|_| cluster.worker(&[]));
+    let dask = cluster::reduce_tree_dask();
+    let learn = |cluster: &cluster::Cluster, corpus: &str, tables: &str| {
+        let options = format!("--learn {} --shards 12 --tables {tables}", env!("CARGO_BIN_EXE_learn"));
+        let command = format!("{dask} learn --scheduler {} --corpus {corpus} {options}", cluster.address());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {command}")]).current_dir(place.0.path()).output().expect("a shell starts")
+    };
+    let done = learn(&cluster, "corpus", "t");
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(said.contains("javascript: 130 files in t") && said.contains("python: 1 files"), "{said}");
+    assert_eq!(place.rows("t"), place.rows("whole"));
+
+    // Tables are added to, also by what one worker does alone, and files that they know count once.
+    cluster.kill(workers[0]);
+    place.done(&["--corpus", "corpus/a", "--tables", "t2"]);
+    assert!(learn(&cluster, "corpus", "t2").status.success());
+    assert_eq!(place.rows("t2"), place.rows("whole"));
+    let refused = learn(&cluster, "nowhere", "t3");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && said.contains("nowhere") && !place.path("t3").exists(), "{said}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ pub mod exit;
 pub mod identity;
 pub mod input;
 pub mod interruption;
+pub mod jobs;
 pub mod language;
 pub mod limits;
 pub mod output;

@@ -1,7 +1,6 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_command_line::choice::choice;
 use reduce_command_line::exit::{ExitStatus, Failure};
+use reduce_command_line::jobs::JobsArguments;
 use reduce_command_line::language::LanguageArguments;
 use reduce_command_line::limits::LimitArguments;
 use reduce_command_line::passes::ChoiceArguments;
@@ -155,9 +155,8 @@ pub struct SearchArguments {
     #[arg(long)]
     pub then_reduce: bool,
 
-    /// Runs up to so many tests at once; the result is the same
-    #[arg(short, long, value_name = "N", default_value = "1")]
-    pub jobs: NonZeroUsize,
+    #[command(flatten)]
+    pub jobs: JobsArguments,
 }
 
 /// Where results go and what is said.

@@ -19,6 +19,9 @@ pub fn search_of(arguments: &Arguments) -> Identity {
     let Arguments { search, language, plugins, choice, generator_timeout, .. } = arguments;
     let mut options =
         format!("{:?} {:?} {} {generator_timeout:?}", search.strategy, search.trace_reduction, search.minimizer);
+    if let Some(jobs) = search.jobs.steering() {
+        let _ = write!(options, " joining {jobs}");
+    }
     if search.then_reduce {
         let _ = write!(options, " then {plugins:?} {choice:?}");
     }

@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         input: &generated,
         language: written_in.name(),
         supervisor: &supervisor,
-        jobs: arguments.search.jobs,
+        jobs: arguments.search.jobs.number,
         started,
         halt: &halt,
     };
@@ -88,8 +88,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(&search, &generated, &mut output, &checked, &progress)?;
 
     let guarded = Arc::clone(&checked.test);
-    let jobs = arguments.search.jobs;
+    let jobs = arguments.search.jobs.number;
     let session = Beginning { jobs, input: &generated, journal, budget, started, halt: &halt }.session(checked);
+    let session = session.joining(arguments.search.jobs.joins());
     let listener = arguments.limits.warning(&progress, progress.listener(generated.text.len()));
     let session = output.given_to(session.listener(listener), &|text| size(text).tokens());
     let reduction = Reduction {
@@ -123,7 +124,7 @@ struct Found {
 
 impl Found {
     fn new(arguments: &Arguments) -> Result<Self, Failure> {
-        check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+        check_jobs(arguments.search.jobs.number.get()).map_err(Failure::with(ExitStatus::Usage))?;
         let output = &arguments.output;
         let test = arguments.test.told(&output.output)?;
         places::check(arguments, &test)?;
@@ -299,6 +300,6 @@ fn setting(arguments: &Arguments, language: Option<&Language>) -> Setting {
         language: language.map_or("none", Language::name).to_owned(),
         algorithm: order.map_or("promise", |(name, _)| name),
         minimizer: arguments.search.minimizer.name(),
-        jobs: arguments.search.jobs.get(),
+        jobs: arguments.search.jobs.number.get(),
     }
 }

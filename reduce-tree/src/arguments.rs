@@ -1,11 +1,11 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
 use reduce_command_line::choice::choice;
+use reduce_command_line::jobs::JobsArguments;
 use reduce_command_line::passes::ChoiceArguments;
 use reduce_command_line::reporting::ReportingArguments;
 use reduce_command_line::resume::SessionArguments;
@@ -86,16 +86,6 @@ impl Arguments {
     }
 }
 
-const JOBS_MODES: [&str; 2] = ["exact", FAST];
-const FAST: &str = "fast";
-
-impl SearchArguments {
-    /// Whether successes are joined.
-    pub fn joins(&self) -> bool {
-        self.jobs_mode == FAST
-    }
-}
-
 /// How the search goes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -103,14 +93,8 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub reducer: ReducerArguments,
 
-    /// Runs up to so many tests at once; the result is the same, unless --jobs-mode says otherwise
-    #[arg(short, long, value_name = "N", default_value = "1")]
-    pub jobs: NonZeroUsize,
-
-    /// What -j is for. exact: the same result with any number of jobs; fast: successes that are found at once are joined,
-    /// so that a number of jobs has a result of its own
-    #[arg(long, value_name = "NAME", default_value = "exact", value_parser = PossibleValuesParser::new(JOBS_MODES))]
-    pub jobs_mode: String,
+    #[command(flatten)]
+    pub jobs: JobsArguments,
 }
 
 /// What finds the candidates.

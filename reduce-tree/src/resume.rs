@@ -14,8 +14,7 @@ use reduce_command_line::resume::Resumption;
 /// What steers the search: algorithm, filter, language, passes, and this version of the program.
 pub fn search_of(arguments: &Arguments) -> Identity {
     let Arguments { search, plugins, choice, language, .. } = arguments;
-    // Where successes are joined, the number of jobs steers, too.
-    let jobs = search.joins().then_some(search.jobs);
+    let jobs = search.jobs.steering();
     let options = format!("{:?} {plugins:?} {choice:?} {language:?} {jobs:?}", search.reducer);
     Identity::new().with(env!("CARGO_PKG_VERSION").as_bytes()).with(options.as_bytes())
 }

@@ -76,10 +76,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let journal = resumption.begin(&search, &input, &mut output, &checked, &progress)?;
 
     let test = Arc::clone(&checked.test);
-    let jobs = arguments.search.jobs;
+    let jobs = arguments.search.jobs.number;
     let session = Beginning { jobs, input: &input, journal, budget, started, halt: &halt }
         .session(checked)
-        .joining(arguments.search.joins());
+        .joining(arguments.search.jobs.joins());
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let cancellation = session.cancellation();
     let session = output.given_to(session, &|text| reading.tokens(text, plan, &cancellation));
@@ -113,7 +113,7 @@ struct Found {
 
 impl Found {
     fn new(arguments: &Arguments) -> Result<Self, Failure> {
-        check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
+        check_jobs(arguments.search.jobs.number.get()).map_err(Failure::with(ExitStatus::Usage))?;
         let inputs = inputs(arguments)?;
         let is_standard = inputs == [Path::new(STANDARD)];
         let (mut input, told) = match inputs {
@@ -166,7 +166,7 @@ fn check<'a>(
     progress: &'a Progress,
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
-    let jobs = arguments.search.jobs;
+    let jobs = arguments.search.jobs.number;
     let quiet = output.reporting.quiet;
     Check { test, limits, quiet, progress, input, language, supervisor, jobs, started, halt }
 }
@@ -221,6 +221,6 @@ fn setting(arguments: &Arguments, language: &str) -> Setting {
         language: language.to_owned(),
         algorithm: algorithm.map_or("default", |(name, _)| name),
         minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
-        jobs: arguments.search.jobs.get(),
+        jobs: arguments.search.jobs.number.get(),
     }
 }

@@ -93,3 +93,27 @@ fn who_wants_to_know_much_hears_of_it_where_candidates_are_scripts() {
         assert!(!said(&["-v", "--sandbox"], "bug.js"));
     }
 }
+
+#[test]
+fn a_test_server_is_kept_in_one_as_a_test_is() {
+    if is_forbidden() {
+        return;
+    }
+    let place = Place::with_test("");
+    place.write("mine", "precious");
+    place.write("server.py", include_str!("server.py"));
+    // Beside what it is asked, the server tries to do harm.
+    place.write(
+        "harmful.py",
+        "import os\nhere, os.environ['HERE'] = os.environ['HERE'], '.'\ntry:\n    open(here + '/mine', 'w')\n\
+         except OSError:\n    pass\nexec(open(here + '/server.py').read())\n",
+    );
+    for manner in ["good", "text"] {
+        let server = format!("python3 harmful.py {manner}");
+        place
+            .run(&["--no-session", "--sandbox", "-o", "out.js", "-j", "2", "--test-server", &server, "bug.js"])
+            .ends(0, &[]);
+        assert_eq!((place.read("out.js").as_str(), place.read("mine").as_str()), ("bug\n", "precious"), "{manner}");
+    }
+    assert!(place.is_clean());
+}

@@ -36,6 +36,11 @@ impl Cluster {
         Cluster { folder, scheduler, workers: Vec::new(), address }
     }
 
+    /// Where the scheduler is.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// The server's command for this cluster.
     pub fn server(&self) -> String {
         format!("{} --scheduler {}", reduce_tree_dask(), self.address)

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cluster::Cluster;
 use crate::place::{Place, until};
+use crate::reduction::can_sandbox;
 
 /// A server, talked to by hand.
 struct Server {
@@ -101,6 +102,17 @@ fn every_way_that_a_test_ends_has_its_verdict_and_nothing_of_it_is_left() {
     assert_eq!(server.verdict(10), "interesting");
     until("nothing of the tests is left", || place.users("child").is_empty());
     assert!(!place.exists("never"));
+
+    if can_sandbox() {
+        let mut kept = Server::new(&place, &format!("{} --sandbox", cluster.server()));
+        kept.say(&json!({"hello": {"version": 2, "name": "bug.sh", "jobs": 1, "files": [file]}}));
+        assert!(kept.hear().get("hello").is_some());
+        kept.test(20, "touch mine && ! touch $HERE/harm", 60.0);
+        assert_eq!(kept.verdict(20), "interesting");
+        assert!(!place.exists("harm"));
+        drop(kept.questions);
+        kept.child.wait().expect("a child");
+    }
 
     // So it is with a server that is killed, and with a worker.
     for (id, what) in [(11, "the server"), (12, "the worker")] {

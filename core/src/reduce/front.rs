@@ -148,19 +148,11 @@ impl ListTest for Front<'_, '_> {
             recent.borrow_mut().push(configuration);
             applied
         });
-        let mut join = |places: &[usize]| Front::applied(candidates, &kept_by_all(&recent.borrow(), places));
+        let mut join = |places: &[usize]| Front::applied(candidates, &recent.borrow().kept_by_all(places));
         let found = try_together(self.search, &self.base, &mut applied, &mut join)?;
         Ok(found.map(|Together { winners, failed }| {
-            let kept = kept_by_all(&recent.borrow(), &winners);
+            let kept = recent.borrow().kept_by_all(&winners);
             Joined { winners, failed, kept }
         }))
     }
-}
-
-/// What all of the configurations in these places keep. One that is not kept in memory any more is left out.
-fn kept_by_all(recent: &Recent<Kept>, places: &[usize]) -> Kept {
-    let mut configurations = places.iter().filter_map(|&place| recent.get(place));
-    let first = configurations.next().cloned().unwrap_or_default();
-    configurations
-        .fold(first, |kept, other| kept.into_iter().filter(|position| other.binary_search(position).is_ok()).collect())
 }

@@ -12,6 +12,7 @@ mod event;
 mod execution;
 mod format;
 mod hoist;
+mod join;
 mod lineage;
 mod lower;
 mod members;

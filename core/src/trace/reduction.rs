@@ -1,12 +1,15 @@
 //! Trace reduction (GReduce, Section 4.3): which reducible parts are labelled for removal, and in what order.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashSet;
 
 use super::event::Trace;
+use super::join::{Together, try_together};
 use super::parts::Parts;
 use super::search::Search;
 use super::{hoist, lower, members, promise};
-use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer};
 use crate::session::{Recent, Stop, kept_configurations};
 
 /// The order in which parts are tried.
@@ -98,11 +101,17 @@ fn tree(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     }
 }
 
-/// Removes one part that can go by itself now, if there is one.
+/// Removes one part that can go by itself now, if there is one; or several, where successes are joined.
 fn single(search: &mut Search) -> Result<bool, Stop> {
     let Removal { search, base, parts, .. } = Removal::new(search);
-    let mut traces = (0..parts.all.len()).rev().map(|part| parts.without(&base, &[part]));
-    Ok(search.try_first(&mut traces)?.is_some())
+    let last_first: Vec<usize> = (0..parts.all.len()).rev().collect();
+    let mut traces = last_first.iter().map(|&part| parts.without(&base, &[part]));
+    let mut join = |places: &[usize]| {
+        let mut gone: Vec<usize> = places.iter().map(|&place| last_first[place]).collect();
+        gone.sort_unstable();
+        parts.without(&base, &gone)
+    };
+    Ok(try_together(search, &mut traces, &mut join)?.is_some())
 }
 
 /// Parts as a list: the elements that a configuration keeps stay in the trace.
@@ -151,6 +160,32 @@ impl ListTest for Removal<'_, '_> {
             parts.without(base, &gone)
         })
     }
+
+    fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
+        let Removal { search, base, parts, list } = self;
+        let recent = RefCell::new(Recent::new(kept_configurations(list.len())));
+        let keeping = |kept: &[usize]| {
+            let gone: Vec<usize> = without(kept, list.len()).into_iter().map(|element| list[element]).collect();
+            parts.without(base, &gone)
+        };
+        let mut traces = configurations.map(|kept| {
+            let trace = keeping(&kept);
+            recent.borrow_mut().push(kept);
+            trace
+        });
+        let mut join = |places: &[usize]| keeping(&recent.borrow().kept_by_all(places));
+        let found = try_together(search, &mut traces, &mut join)?;
+        Ok(found.map(|Together { winners, failed }| {
+            let kept = recent.borrow().kept_by_all(&winners);
+            Joined { winners, failed, kept }
+        }))
+    }
+}
+
+/// The elements of a list of this length that a configuration does not keep.
+fn without(kept: &[usize], length: usize) -> Vec<usize> {
+    let spared: FxHashSet<usize> = kept.iter().copied().collect();
+    (0..length).filter(|element| !spared.contains(element)).collect()
 }
 
 /// Answers a list minimizer: which is the first configuration whose trace leads to something smaller? `change` makes
@@ -163,8 +198,7 @@ pub(super) fn first_changed(
 ) -> Result<Option<(usize, Kept)>, Stop> {
     let mut asked = Recent::new(kept_configurations(length));
     let mut traces = configurations.map(|kept| {
-        let spared: FxHashSet<usize> = kept.iter().copied().collect();
-        let gone: Vec<usize> = (0..length).filter(|element| !spared.contains(element)).collect();
+        let gone = without(&kept, length);
         asked.push(kept);
         change(&gone)
     });

@@ -62,13 +62,13 @@ impl Replays {
 /// A running search over the executions of a generator.
 pub struct Search<'a> {
     generator: &'a dyn Generator,
-    session: &'a Session,
+    pub(super) session: &'a Session,
     strategy: Strategy,
     tokens: &'a dyn Fn(&[u8]) -> usize,
     keep: &'a dyn Fn(&Trace) -> Result<(), Stop>,
     best: Execution,
     rank: (usize, usize),
-    pass: &'static str,
+    pub(super) pass: &'static str,
     /// Outputs that are known not to be interesting, by their hash.
     failed: FxHashSet<u128>,
     /// Traces that were replayed and led nowhere.
@@ -78,11 +78,12 @@ pub struct Search<'a> {
 }
 
 /// A replay that is worth a test.
-struct Trial {
-    place: usize,
+#[derive(Clone)]
+pub(super) struct Trial {
+    pub(super) place: usize,
     /// The hash of the trace that was replayed.
     replayed: u128,
-    execution: Execution,
+    pub(super) execution: Execution,
 }
 
 impl<'a> Search<'a> {
@@ -196,27 +197,38 @@ impl<'a> Search<'a> {
         let outcome = session.first_interesting(pass, &mut texts)?;
         // No answer to them counts: they may come again.
         for trial in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
-            self.failed.remove(&xxh3_128(&trial.execution.output));
-            self.replayed.remove(&trial.replayed);
+            self.forget(trial);
         }
-        if let Some(trial) = outcome.winner.and_then(|winner| trials.take(winner)) {
-            self.accept(trial.execution)?;
-            return Ok(Some(trial.place));
-        }
-        match (ended, same) {
-            (Some(stop), _) => Err(stop),
-            (None, Some(trial)) => {
-                self.best = trial.execution;
-                self.lineage.replace_last(&self.best.trace);
-                (self.keep)(&self.best.trace)?;
-                Ok(Some(trial.place))
+        let winner = outcome.winner.and_then(|winner| trials.take(winner));
+        match (winner, ended, same) {
+            (None, Some(stop), _) => Err(stop),
+            (Some(trial), ..) | (None, None, Some(trial)) => {
+                let place = trial.place;
+                self.take(trial)?;
+                Ok(Some(place))
             }
-            (None, None) => Ok(None),
+            (None, None, None) => Ok(None),
         }
     }
 
+    /// What a trial has come to is the best now: it is interesting, or the same output by fewer choices.
+    pub(super) fn take(&mut self, trial: Trial) -> Result<(), Stop> {
+        if trial.execution.output != self.best.output {
+            return self.accept(trial.execution);
+        }
+        self.best = trial.execution;
+        self.lineage.replace_last(&self.best.trace);
+        (self.keep)(&self.best.trace)
+    }
+
+    /// A trial may come again.
+    pub(super) fn forget(&mut self, trial: &Trial) {
+        self.failed.remove(&xxh3_128(&trial.execution.output));
+        self.replayed.remove(&trial.replayed);
+    }
+
     /// The next replay that is worth a test, or `same` for one that needs none.
-    fn next_trial(
+    pub(super) fn next_trial(
         &mut self,
         places: &mut dyn Iterator<Item = (usize, Trace)>,
         same: &mut Option<Trial>,

@@ -31,6 +31,7 @@ class Server:
     async def serve(self, messages):
         """Answers what comes by this queue, until None does."""
         keeping = asyncio.create_task(self.keep_connected())
+        keeping.add_done_callback(lambda task: task.cancelled() or fail(reason(task.exception())))
         while message := await messages.get():
             self.hear(message)
         keeping.cancel()
