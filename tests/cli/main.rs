@@ -9,6 +9,7 @@ mod folders;
 mod helpers;
 mod jobs;
 mod kill;
+mod languages;
 mod large;
 mod limits;
 mod names;
