@@ -1,5 +1,6 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod ahead;
 mod change;
 mod coarse;
 mod dependence;
@@ -99,7 +100,7 @@ pub fn reduce(
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
-    let known = Known { language: knowledge, plain: plain::knowledge(knowledge) };
+    let known = Known::of(knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
     let mut ended = run(*plan, &known, passes, &mut search);
@@ -114,6 +115,12 @@ pub fn reduce(
 struct Known<'a> {
     language: &'a Knowledge,
     plain: Option<Knowledge>,
+}
+
+impl<'a> Known<'a> {
+    fn of(language: &'a Knowledge) -> Self {
+        Known { language, plain: plain::knowledge(language) }
+    }
 }
 
 /// Runs the reducer to its end.
