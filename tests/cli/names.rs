@@ -4,12 +4,25 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::process::Stdio;
 
 use crate::place::{Place, finished, program};
 
 /// The script takes the candidate's name as it comes.
 const FIRST_ARGUMENT: &str = "grep -q bug -- \"$1\"";
+
+/// Its name says what it is, as that of the Python in a virtual environment does.
+#[test]
+fn a_command_that_is_a_link_is_called_by_its_own_name() {
+    let place = Place::with_test("false");
+    place.script("tool", "[ \"${0##*/}\" = other ] && grep -q bug \"$1\"");
+    symlink("tool", place.path("other")).expect("linked");
+    place.run(&["-q", "--expect-exit", "0", "bug.js", "--", "./other", "@@"]).ends(0, &[]);
+    assert_eq!(place.read("bug.reduced.js").trim(), "bug");
+    place.run(&["-q", "--no-session", "-o", "script.js", "other", "bug.js"]).ends(0, &[]);
+    assert_eq!(place.read("script.js").trim(), "bug");
+}
 
 #[test]
 fn any_name_will_do() {

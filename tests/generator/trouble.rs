@@ -35,7 +35,7 @@ fn a_generator_that_depends_on_something_else_is_told() {
 #[test]
 fn a_generator_that_depends_on_something_else_late_in_the_reduction_is_told() {
     // Only short rows hold the number of the process.
-    let late = "import random, os\nrandom.seed(5)\nrow = [random.randint(10, 99) for _ in range(random.randint(12, 12))]\n\
+    let late = "import random, os\nrandom.seed(5)\nrow = [random.randint(10, 99) for _ in range(random.randint(1, 12))]\n\
                 print(*row, os.getpid() if len(row) < 5 else '')\n";
     let place = Place::new(late, "[ -s \"$1\" ]");
     place

@@ -104,19 +104,17 @@ class Replayer(Recorder):
             self.frames.append(Frame(site, scope, scope.parts[0].items, scope.line))
 
     def moved_here(self, site):
-        """The scope of a function that the innermost part with a counterpart in the trace still holds, however deep: where
-        the run has taken another way, it may have come to this call by it. None if there is none."""
+        """The scope of a function that the innermost part with a counterpart in the trace still holds, the least deep one:
+        where the run has taken another way, it may have come to this call by it. None if there is none."""
         frame = next(frame for frame in reversed(self.frames) if frame.scope is not None or frame is self.frames[0])
-        waiting = list(reversed(frame.items[frame.at:frame.at + AHEAD]))
-        for _ in range(AHEAD):
-            if not waiting:
-                return None
-            item = waiting.pop()
-            if type(item) is Scope:
-                if item.site == site and id(item) not in self.moved:
-                    self.moved.add(id(item))
-                    return item
-                waiting.extend(inner for part in reversed(item.parts) for inner in reversed(part.items))
+        level = frame.items[frame.at:frame.at + AHEAD]
+        while level:
+            scopes = [item for item in level[:AHEAD] if type(item) is Scope]
+            for scope in scopes:
+                if scope.site == site and id(scope) not in self.moved:
+                    self.moved.add(id(scope))
+                    return scope
+            level = [inner for scope in scopes for part in scope.parts for inner in part.items]
         return None
 
     def close_to(self, site):
