@@ -52,7 +52,7 @@ z = lambda q: q if q else 3
 
 #[test]
 fn every_built_in_language_has_default_tables() {
-    for row in BUILTIN {
+    for row in BUILTIN.iter().filter(|row| row.has_grammar()) {
         let language = Language::named(row.name).expect("built in");
         assert!(!default_tables(&language).is_empty(), "{}: learn the default tables again", row.name);
     }

@@ -45,7 +45,7 @@ fn files(language: &str, folders: &[PathBuf]) -> Vec<PathBuf> {
         .flatten()
         .filter(|entry| entry.file_type().is_file() && entry.metadata().is_ok_and(|m| m.len() <= LARGEST))
         .map(walkdir::DirEntry::into_path)
-        .filter(|path| Language::of_path(path).is_ok_and(|of| of.name() == language))
+        .filter(|path| Language::of_path(path).is_ok_and(|of| of.is_some_and(|of| of.name() == language)))
         .collect();
     let step = all.len().div_ceil(FILES).max(1);
     all.into_iter().step_by(step).collect()

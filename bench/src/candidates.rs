@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Reduces a file in process and prints what the search did.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let input = std::fs::read(&arguments.file).with_context(|| format!("cannot read {}", arguments.file.display()))?;
-    let language = Language::of_path(&arguments.file)?;
+    let language = Language::of_path(&arguments.file)?.context("no known language")?;
     let keep = if arguments.keep.is_empty() { spread(&input) } else { arguments.keep.clone() };
     let words: Vec<Vec<u8>> = keep.iter().map(|word| word.clone().into_bytes()).collect();
     let test = move |text: &[u8]| words.iter().all(|word| text.windows(word.len()).any(|window| window == word));

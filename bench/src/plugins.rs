@@ -39,9 +39,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => compiled(folder.path())?,
     };
     let (language, text) = match &arguments.file {
-        Some(file) => {
-            (Language::of_path(file)?, std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?)
-        }
+        Some(file) => (
+            Language::of_path(file)?.context("no known language")?,
+            std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?,
+        ),
         None => (Language::named("javascript")?, made_up(arguments.length)),
     };
     let tables = default_tables(&language);

@@ -1,10 +1,10 @@
 //! Which language the input is in, as the command line says it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use reduce_core::language::{Language, LanguageError};
+use reduce_core::language::{Language, LanguageError, language_names};
 
 use crate::exit::{ExitStatus, Failure};
 
@@ -12,7 +12,7 @@ use crate::exit::{ExitStatus, Failure};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Language")]
 pub struct LanguageArguments {
-    /// The input's language [default: by INPUT's name]
+    /// The input's language; `text` and `bytes` are any [default: by INPUT's name]
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
 
@@ -46,4 +46,37 @@ impl LanguageArguments {
         }
         .map_err(Failure::with(ExitStatus::Usage))
     }
+
+    /// The language of a file: the one that is said here, or that its name tells, or plain text or bytes; and what to say where
+    /// nobody has told.
+    ///
+    /// # Errors
+    /// [`Failure`] when the language is not known, or its grammar cannot be loaded.
+    pub fn of_file(&self, path: &Path, text: &[u8]) -> Result<(Arc<Language>, Option<String>), Failure> {
+        let mut notice = None;
+        let language = self.language(|| {
+            if let Some(language) = Language::of_path(path)? {
+                return Ok(language);
+            }
+            let language = Language::plain(text)?;
+            notice = Some(untold(path, language.name()));
+            Ok(language)
+        })?;
+        Ok((language, notice))
+    }
+}
+
+/// What is said of a text that came without a name.
+pub fn guessed(language: &Language) -> String {
+    format!("the standard input is taken for {} (--language says it)", language.name())
+}
+
+/// What is said of a file whose language nobody has told.
+fn untold(path: &Path, taken: &str) -> String {
+    format!(
+        "the name of `{}` tells no language: it is reduced as {taken}. If it has a grammar, say so: --language ({}), or \
+         --grammar FILE.so --node-types FILE.json",
+        path.display(),
+        language_names()
+    )
 }

@@ -92,9 +92,11 @@ impl Corpus {
         for folder in &arguments.folders {
             folder.metadata().map_err(|e| anyhow::anyhow!("cannot read the corpus `{}`: {e}", folder.display()))?;
         }
-        let languages = match &arguments.language {
-            Some(name) => vec![Language::named(name)?],
-            None => BUILTIN.iter().map(|row| Language::named(row.name)).collect::<Result<_, _>>()?,
+        let languages = if let Some(name) = &arguments.language {
+            vec![Language::named(name)?]
+        } else {
+            let rows = BUILTIN.iter().filter(|row| row.has_grammar());
+            rows.map(|row| Language::named(row.name)).collect::<Result<_, _>>()?
         };
         Ok(Corpus { folders: arguments.folders.clone(), max_file_size: arguments.max_file_size, languages })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
-use reduce_core::language::{Language, Patch};
+use reduce_core::language::Patch;
 use reduce_core::oracle::Supervisor;
 use reduce_core::plugin::Trouble;
 
@@ -63,7 +63,8 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
         _ => return Err(usage("give NAME N FILE, or NAME --count FILE (see reduce-tree pass --help)".to_owned())),
     };
     let input = Input::read(file)?;
-    let language = arguments.language.language(|| Language::of_path(&input.path))?;
+    // Who calls passes calls them often: what is not told of the language is no matter for a line each time.
+    let (language, _) = arguments.language.of_file(&input.path, &input.text)?;
     let tables =
         find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
     let knowledge = Arc::new(Knowledge::new(language, tables, Filter::Ranked));

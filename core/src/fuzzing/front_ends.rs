@@ -16,7 +16,7 @@ const EDITS: usize = 3;
 
 static LANGUAGES: LazyLock<Vec<Knowledge>> = LazyLock::new(|| {
     let named = BUILTIN.iter().filter_map(|row| Language::named(row.name).ok());
-    let languages = named.chain([Language::generic()]);
+    let languages = named.chain([Language::outline()]);
     let knowledge = |language: Arc<Language>| {
         let tables = default_tables(&language);
         Knowledge::new(language, tables, Filter::Ranked)
@@ -28,8 +28,8 @@ static LANGUAGES: LazyLock<Vec<Knowledge>> = LazyLock::new(|| {
 /// byte, patches have to say what changed, and the parse that goes on from the one before has to be as good as a new
 /// one.
 ///
-/// The first byte says the language (`0` is the first one of [`BUILTIN`], `5` the generic one), the next seven say the edits, the rest is the
-/// text.
+/// The first byte says the language (`0` is the first one of [`BUILTIN`], the one behind the last that of outlines), the
+/// next seven say the edits, the rest is the text.
 ///
 /// # Panics
 /// When one of these does not hold.

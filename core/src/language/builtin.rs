@@ -11,6 +11,10 @@ pub enum Reader {
     TreeSitter(fn() -> tree_sitter::Language),
     /// quick-xml.
     Xml,
+    /// What can be told of any text: lines, indentation, brackets, quotes, separators, words.
+    Text,
+    /// Bytes of any kind.
+    Bytes,
 }
 
 /// One built-in language.
@@ -35,8 +39,14 @@ pub struct Row {
 }
 
 /// C, JavaScript, JSON and grammars of which nothing else is known: nesting is shown by brackets.
-pub(super) const BRACKETED: Layout =
-    Layout { indented: false, filler: None, terminator: ";", name_bytes: b"", operator_bytes: b"+-*/<>=&|!~^%?:.@" };
+pub(super) const BRACKETED: Layout = Layout {
+    exact: false,
+    indented: false,
+    filler: None,
+    terminator: ";",
+    name_bytes: b"",
+    operator_bytes: b"+-*/<>=&|!~^%?:.@",
+};
 
 /// Every built-in language. Of two that read a text equally well it is in the earlier one: JSON is JavaScript too, and
 /// to Python a file of `#include` lines is one of comments.
@@ -109,7 +119,34 @@ pub const BUILTIN: &[Row] = &[
             "@@",
         ]],
     },
+    TEXT,
+    BYTES,
 ];
+
+/// Text of any kind. Nothing of its blanks is ever changed but that some go, or that one stands where two words would
+/// fuse.
+pub(super) const TEXT: Row = Row {
+    name: "text",
+    extensions: &["txt", "text", "log", "csv", "tsv"],
+    version: "text 1",
+    reader: Reader::Text,
+    node_types: super::generic::NODE_TYPES,
+    layout: Layout { indented: true, terminator: "", name_bytes: b"$", operator_bytes: b"", ..BRACKETED },
+    is_script: false,
+    checkers: &[],
+};
+
+/// Bytes that are no text. An edit changes nothing but what it says.
+pub(super) const BYTES: Row = Row {
+    name: "bytes",
+    extensions: &["bin"],
+    version: "bytes 1",
+    reader: Reader::Bytes,
+    node_types: super::bytes::NODE_TYPES,
+    layout: Layout { exact: true, terminator: "", ..BRACKETED },
+    is_script: false,
+    checkers: &[],
+};
 
 impl Row {
     /// The row whose extensions hold that of the file name.
@@ -117,9 +154,14 @@ impl Row {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         BUILTIN.iter().find(|row| row.extensions.contains(&extension.as_str()))
     }
+
+    /// Whether a grammar reads it, of which there is something to learn.
+    pub fn has_grammar(&self) -> bool {
+        !matches!(self.reader, Reader::Text | Reader::Bytes)
+    }
 }
 
-/// All names, for messages.
-pub(super) fn names() -> String {
+/// The names of all built-in languages, parted by commas, for messages.
+pub fn names() -> String {
     BUILTIN.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }

@@ -3,7 +3,8 @@
 use tree_sitter::LanguageError;
 
 use super::builtin::Reader;
-use super::generic::Generic;
+use super::bytes::Bytes;
+use super::generic::{Generic, Grain};
 use super::parser_tree::ParserTree;
 use super::patch::Patched;
 use super::treesitter::TreeSitter;
@@ -17,6 +18,7 @@ pub(super) enum FrontEnd {
     TreeSitter(TreeSitter),
     Xml(Xml),
     Generic(Generic),
+    Bytes(Bytes),
 }
 
 impl FrontEnd {
@@ -25,6 +27,8 @@ impl FrontEnd {
         match reader {
             Reader::TreeSitter(grammar) => TreeSitter::new(grammar(), symbols).map(FrontEnd::TreeSitter),
             Reader::Xml => Ok(FrontEnd::Xml(Xml::new(symbols))),
+            Reader::Text => Ok(FrontEnd::Generic(Generic::new(Grain::Words, symbols))),
+            Reader::Bytes => Ok(FrontEnd::Bytes(Bytes::new(symbols))),
         }
     }
 
@@ -33,7 +37,7 @@ impl FrontEnd {
         match self {
             FrontEnd::TreeSitter(front) => front.parse(&Patched::whole(text), None, cancellation),
             FrontEnd::Xml(front) => Ok(Parse { trouble: front.read(text, cancellation)?.1, ts: None }),
-            FrontEnd::Generic(_) => Ok(Parse { trouble: 0, ts: None }),
+            FrontEnd::Generic(_) | FrontEnd::Bytes(_) => Ok(Parse { trouble: 0, ts: None }),
         }
     }
 
@@ -54,7 +58,7 @@ impl FrontEnd {
                 }
                 self.parse(&Patch::apply(old.text(), patches), cancellation)
             }
-            FrontEnd::Generic(_) => Ok(Parse { trouble: 0, ts: None }),
+            FrontEnd::Generic(_) | FrontEnd::Bytes(_) => Ok(Parse { trouble: 0, ts: None }),
         }
     }
 
@@ -64,6 +68,7 @@ impl FrontEnd {
             FrontEnd::TreeSitter(front) => front.tree(text, parse, cancellation),
             FrontEnd::Xml(front) => Ok(front.read(text, cancellation)?.0),
             FrontEnd::Generic(front) => front.tree(text, cancellation),
+            FrontEnd::Bytes(front) => front.tree(text, cancellation),
         }
     }
 }

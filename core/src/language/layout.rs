@@ -59,7 +59,7 @@ impl Language {
             };
             match cuts.last_mut() {
                 // Neighbours that go together leave one hole.
-                Some(last) if last.text.is_empty() && text.is_empty() && painter.blank(last.range.end..range.start) => {
+                Some(last) if last.text.is_empty() && text.is_empty() && painter.joins(last.range.end..range.start) => {
                     last.range.end = range.end;
                 }
                 _ => cuts.push(Patch { range, text }),
@@ -184,8 +184,10 @@ impl Painter<'_> {
         &line[..blanks]
     }
 
-    fn blank(&self, range: Range<usize>) -> bool {
-        range.start >= range.end || self.text[range].iter().all(u8::is_ascii_whitespace)
+    /// Whether what stands between two cuts goes with them.
+    fn joins(&self, range: Range<usize>) -> bool {
+        range.start >= range.end
+            || (!self.language.layout.exact && self.text[range].iter().all(u8::is_ascii_whitespace))
     }
 
     /// Fits a cut into its surroundings: takes the blanks or the lines along that a deletion leaves behind.
@@ -193,7 +195,7 @@ impl Painter<'_> {
         // An empty node may lie in the blanks that went with what stood before it.
         cut.range.start = cut.range.start.max(floor);
         cut.range.end = cut.range.end.max(cut.range.start);
-        if !cut.text.is_empty() {
+        if !cut.text.is_empty() || self.language.layout.exact {
             return cut;
         }
         let is_inline_blank = |b: &u8| matches!(b, b' ' | b'\t');
@@ -221,6 +223,9 @@ impl Painter<'_> {
     /// Keeps tokens apart: a patch whose borders would fuse two of them gets a blank there.
     fn part(&self, patches: &mut [Patch]) {
         let layout = &self.language.layout;
+        if layout.exact {
+            return;
+        }
         let mut at = 0;
         // The last byte of the new text so far.
         let mut left = None;

@@ -4,6 +4,7 @@
 //! It parses a text into a [`Document`] and renders edits of a document into a new text.
 
 mod builtin;
+mod bytes;
 mod document;
 mod edit;
 mod front;
@@ -18,7 +19,7 @@ mod patch;
 mod treesitter;
 mod xml;
 
-pub use builtin::{BUILTIN, Reader, Row};
+pub use builtin::{BUILTIN, Reader, Row, names as language_names};
 pub use document::{Document, Parse};
 pub use edit::{Change, Edit};
 pub use layout::{Edited, Rendered};
@@ -30,10 +31,13 @@ use std::sync::Arc;
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::Symbols;
 use front::FrontEnd;
+use generic::Grain;
 
 /// How a language wants its text laid out after an edit. Each field says which edit needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
+    /// Blanks are bytes like any other: none goes with what stands beside it, and none is put anywhere.
+    pub exact: bool,
     /// Nesting is shown by indentation: a statement that moves to another depth has its lines re-indented.
     pub indented: bool,
     /// What a list of this kind holds when its last element goes: (`block`, `pass`) in Python.
@@ -72,9 +76,6 @@ pub enum LanguageError {
     /// The name is none of the table's.
     #[error("unknown language `{0}`: use one of {known}, or give a grammar with --grammar", known = builtin::names())]
     Unknown(String),
-    /// The file name says nothing.
-    #[error("cannot tell the language of `{0}` from its name: say it with --language ({known})", known = builtin::names())]
-    Untold(String),
     /// The grammar does not fit the parser.
     #[error("the grammar of `{name}` cannot be used: {reason}")]
     Grammar {
@@ -114,13 +115,26 @@ impl Language {
         Self::of_row(row)
     }
 
-    /// The built-in language that files of this name are written in.
+    /// The language that files of this name are written in; none where the name does not tell.
     ///
     /// # Errors
-    /// [`LanguageError::Untold`] when the name's extension is in no row of the table.
-    pub fn of_path(path: &Path) -> Result<Arc<Language>, LanguageError> {
-        let row = Row::of_path(path).ok_or_else(|| LanguageError::Untold(path.display().to_string()))?;
-        Self::of_row(row)
+    /// [`LanguageError::Grammar`] when the grammar does not fit the parser.
+    pub fn of_path(path: &Path) -> Result<Option<Arc<Language>>, LanguageError> {
+        Row::of_path(path).map(Self::of_row).transpose()
+    }
+
+    /// The language of a text of which no grammar is known: `text`, or `bytes` if it is none.
+    ///
+    /// # Errors
+    /// [`LanguageError::Grammar`], as for all built-in languages.
+    pub fn plain(text: &[u8]) -> Result<Arc<Language>, LanguageError> {
+        Self::of_row(if bytes::are_text(text) { &builtin::TEXT } else { &builtin::BYTES })
+    }
+
+    /// The extension that files of the language mostly have, without the dot.
+    pub fn extension(&self) -> Option<&str> {
+        let row = BUILTIN.iter().find(|row| row.name == self.name)?;
+        row.extensions.first().copied()
     }
 
     fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {
@@ -158,14 +172,19 @@ impl Language {
         &self.node_types
     }
 
-    /// Whether this is the [generic](Language::generic) language.
-    pub fn is_generic(&self) -> bool {
-        matches!(self.front, FrontEnd::Generic(_))
+    /// Whether texts are measured by their bytes alone: what is one token in an outline, or a leaf of a large file of
+    /// bytes, depends on how large the text is.
+    pub fn counts_bytes(&self) -> bool {
+        match &self.front {
+            FrontEnd::Generic(front) => front.grain() == Grain::Outline,
+            FrontEnd::Bytes(_) => true,
+            FrontEnd::TreeSitter(_) | FrontEnd::Xml(_) => false,
+        }
     }
 
-    /// Whether reading a text takes so long that a large one is better looked at in another way first.
+    /// Whether reading a text takes so long, or so much room, that a large one is better looked at in another way first.
     pub fn is_read_slowly(&self) -> bool {
-        matches!(self.front, FrontEnd::TreeSitter(_))
+        matches!(self.front, FrontEnd::TreeSitter(_) | FrontEnd::Generic(_))
     }
 
     /// Where its grammar was loaded from; none for a built-in language.

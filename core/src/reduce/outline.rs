@@ -2,13 +2,14 @@
 //!
 //! A parser takes half a second for a megabyte, and fifty to a hundred times its size. Most of a large text goes in a few
 //! coarse steps, which need no grammar: lines with what is indented below them, brackets and lists are enough, and those
-//! are found in a hundredth of the time. So the first steps are made on a [generic](Language::generic) tree. What is left
+//! are found in a hundredth of the time. So the first steps are made on a [generic](Language::outline) tree. What is left
 //! is parsed, and from then on the grammar knows better.
 
 use std::sync::Arc;
 
 use super::coarse;
 use super::search::{Search, is_large};
+use super::sieve::tokens_of;
 use super::{Algorithm, Plan};
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::knowledge::{Filter, Knowledge, Tables};
@@ -20,6 +21,7 @@ pub struct Start {
     pub(super) document: Document,
     /// What is known of outlines, if this is one.
     pub(super) outline: Option<Knowledge>,
+    tokens: usize,
 }
 
 impl Start {
@@ -35,17 +37,17 @@ impl Start {
         cancellation: &Cancellation,
     ) -> Result<Self, Cancelled> {
         if plan.algorithm != Algorithm::Default || !is_large(&text) || !language.is_read_slowly() {
-            return Ok(Start { document: language.parse_until(text, cancellation)?, outline: None });
+            let document = language.parse_until(text, cancellation)?;
+            return Ok(Start { tokens: tokens_of(language, &document), document, outline: None });
         }
-        let knowledge = Knowledge::new(Language::generic(), Tables::default(), Filter::Ranked);
+        let knowledge = Knowledge::new(Language::outline(), Tables::default(), Filter::Ranked);
         let document = knowledge.language().parse_until(text, cancellation)?;
-        Ok(Start { document, outline: Some(knowledge) })
+        Ok(Start { tokens: tokens_of(knowledge.language(), &document), document, outline: Some(knowledge) })
     }
 
     /// The tokens of the document. An outline has at most as many as bytes.
     pub fn tokens(&self) -> usize {
-        let tree = self.document.tree();
-        if self.outline.is_some() { self.document.text().len() } else { tree.weight(tree.root()) }
+        self.tokens
     }
 
     /// The input's document, unless there is only an outline of it.
@@ -56,7 +58,8 @@ impl Start {
 
 impl From<Document> for Start {
     fn from(document: Document) -> Self {
-        Start { document, outline: None }
+        let tree = document.tree();
+        Start { tokens: tree.weight(tree.root()), document, outline: None }
     }
 }
 

@@ -22,18 +22,29 @@ pub struct Rank {
     text: Arc<[u8]>,
 }
 
-impl Rank {
+/// What texts are ordered by before their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Their tokens.
+    #[default]
+    Tokens,
+    /// Nothing: a line less is a smaller text, even if the comment that it ended is code then.
+    Bytes,
+}
+
+impl Order {
     /// The rank of a document.
-    pub fn of(language: &Language, document: &Document) -> Self {
+    pub(super) fn rank(self, language: &Language, document: &Document) -> Rank {
         let text = document.text().clone();
-        Rank { tokens: tokens_of(language, document), bytes: text.len(), text }
+        let tokens = if self == Order::Bytes { 0 } else { tokens_of(language, document) };
+        Rank { tokens, bytes: text.len(), text }
     }
 }
 
-/// The tokens of a document. What is one in an outline depends on how large the text is: each byte may be one there.
+/// The tokens of a document, or its bytes where those are what [counts](Language::counts_bytes).
 pub(super) fn tokens_of(language: &Language, document: &Document) -> usize {
     let tree = document.tree();
-    if language.is_generic() { document.text().len() } else { tree.weight(tree.root()) }
+    if language.counts_bytes() { document.text().len() } else { tree.weight(tree.root()) }
 }
 
 /// A candidate that passed the sieve.
@@ -61,7 +72,9 @@ impl Trial {
 pub(super) struct Sieve {
     failed: FxHashSet<u128>,
     /// In the order in which they came.
-    order: Vec<u128>,
+    sequence: Vec<u128>,
+    /// What a candidate has to be smaller in.
+    pub(super) order: Order,
 }
 
 impl Sieve {
@@ -72,18 +85,18 @@ impl Sieve {
 
     fn remember(&mut self, hash: u128) {
         if self.failed.insert(hash) {
-            self.order.push(hash);
+            self.sequence.push(hash);
         }
     }
 
     /// How much it remembers.
     pub(super) fn remembered(&self) -> usize {
-        self.order.len()
+        self.sequence.len()
     }
 
     /// Forgets what it remembers beyond so much.
     pub(super) fn go_back(&mut self, remembered: usize) {
-        for hash in self.order.drain(remembered.min(self.order.len())..) {
+        for hash in self.sequence.drain(remembered.min(self.sequence.len())..) {
             self.failed.remove(&hash);
         }
     }
@@ -100,12 +113,12 @@ impl Sieve {
         let gain: isize = edits.iter().map(|edit| edit.gain(document.tree())).sum();
         let language = knowledge.language();
         let tokens = tokens_of(language, document).saturating_add_signed(-gain);
-        if tokens > best.tokens && !language.is_generic() {
+        if tokens > best.tokens && !language.counts_bytes() {
             return Err(Sieved::NotSmaller);
         }
         let rendered = language.render(document, &edits);
         let text: Arc<[u8]> = Arc::from(rendered.text);
-        let tokens = if language.is_generic() { text.len() } else { tokens + rendered.fillers };
+        let tokens = if language.counts_bytes() { text.len() } else { tokens + rendered.fillers };
         let rank = Rank { tokens, bytes: text.len(), text: text.clone() };
         if rank >= *best {
             return Err(Sieved::NotSmaller);
@@ -141,11 +154,11 @@ impl Sieve {
             // What parts of a text weigh is not known before it is parsed.
             let cancellation = view.document.cancellation();
             let document = language.document(text.clone(), parse.clone(), cancellation).map_err(not_wanted)?;
-            let rank = Rank::of(language, &document);
+            let rank = self.order.rank(language, &document);
             if rank >= *best {
                 return Err(Sieved::NotSmaller);
             }
-            tokens = Some(rank.tokens);
+            tokens = Some(tokens_of(language, &document));
         }
         self.remember(hash);
         Ok(Trial { text, parse: Some(parse), tokens, patches, hash })

@@ -2,6 +2,7 @@
 
 mod ancestry;
 mod best;
+mod best_folder;
 mod budget;
 mod event;
 mod journal;

@@ -8,7 +8,7 @@ use crate::session::Stop;
 
 /// Of a choice among so few every other value is tried, too: the least need not be what makes least of the text, such as
 /// where another one ends a recursion.
-const FEW: u128 = 8;
+const FEW: u128 = 16;
 
 /// Lowers as many values as it can: first to the least, as many together as possible, then each as far as it goes.
 ///

@@ -74,7 +74,7 @@ proptest! {
     ) {
         let known = knowledge(language, Filter::Ranked);
         prop_assume!(property.holds(&known, text.as_bytes()));
-        let by = |jobs| steps_to(language, &property, &text, Plan { algorithm, minimizer }, jobs, Duration::ZERO);
+        let by = |jobs| steps_to(language, &property, &text, Plan { algorithm, minimizer, ..Plan::default() }, jobs, Duration::ZERO);
         prop_assert_eq!(by(jobs), by(1));
     }
 }

@@ -9,7 +9,8 @@ use crate::token::{Class, Token, fuse, tokens};
 
 /// Makes the gaps between tokens as small as they can be: all, halves, quarters, ... single ones. A gap is tidied, so
 /// that a blank or a line end is left where something has to part the tokens or where there was a line end; or lines
-/// are joined. In a language of indentation the lines keep theirs, and all of it becomes a blank for each block.
+/// are joined. In a language of indentation the lines keep theirs, and all of it becomes a blank for each block. In text
+/// of no language a gap may go whatever it parts, or become one blank, or a line end and one blank.
 pub struct Blanks;
 
 impl List for Blanks {
@@ -27,14 +28,18 @@ impl List for Blanks {
             let changed = gaps.iter().filter_map(move |gap| new(gap).map(|new| (gap.range.clone(), new)));
             changed.filter(|(range, new)| new.len() < range.len()).collect::<Vec<_>>()
         };
-        let lists = [smaller(|gap| Some(gap.tidied())), smaller(Gap::joined)];
+        let mut lists = Vec::from([smaller(|gap| Some(gap.tidied())), smaller(Gap::joined)]);
+        if source.language() == "text" {
+            // Nobody knows what blanks mean there.
+            lists.extend([smaller(Gap::gone), smaller(Gap::spaced), smaller(Gap::indented)]);
+        }
         let replaced = |edits: Edits, (range, new): &(Range<usize>, Vec<u8>)| edits.replace(range.clone(), new.clone());
         let mut out: Vec<Edits> = Vec::new();
         let indentation = smaller(Gap::shallow);
         if !indentation.is_empty() {
             out.push(indentation.iter().fold(Edits::new(), replaced));
         }
-        for chunk in chunks(&lists.each_ref().map(Vec::len), MOST) {
+        for chunk in chunks(&lists.iter().map(Vec::len).collect::<Vec<_>>(), MOST) {
             out.push(lists[chunk.list][chunk.elements].iter().fold(Edits::new(), replaced));
         }
         Ok(out)
@@ -71,6 +76,18 @@ impl Gap {
     fn shallow(&self) -> Option<Vec<u8>> {
         let (_, blocks) = self.indentation.as_ref()?;
         Some([b"\n", &b" ".repeat(*blocks)[..]].concat())
+    }
+
+    fn gone(&self) -> Option<Vec<u8>> {
+        (!self.needs_break).then(Vec::new)
+    }
+
+    fn spaced(&self) -> Option<Vec<u8>> {
+        (!self.needs_break).then(|| b" ".into())
+    }
+
+    fn indented(&self) -> Option<Vec<u8>> {
+        self.breaks.then(|| b"\n ".into())
     }
 
     fn blank(&self) -> Vec<u8> {

@@ -27,10 +27,16 @@ impl List for TokenRuns {
         let tokens = tokens(source);
         let text = source.text();
         let runs = runs(text, &tokens);
+        let is_bytes = source.language() == "bytes";
         let without = |(run, other): Run| {
             let parts = [run, other].into_iter().filter(|part| !part.is_empty());
             parts.fold(Edits::new(), |edits, part| {
-                let (range, gap) = removal(text, &tokens, part);
+                let (range, gap) = if is_bytes {
+                    // Blanks are bytes like any other.
+                    (tokens[part.start].range.start..tokens[part.end - 1].range.end, Vec::new())
+                } else {
+                    removal(text, &tokens, part)
+                };
                 edits.replace(range, gap)
             })
         };

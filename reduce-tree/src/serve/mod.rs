@@ -19,7 +19,7 @@ use std::thread;
 use clap::Parser;
 use reduce_core::cancellation::Cancelled;
 use reduce_core::knowledge::{Knowledge, find_tables};
-use reduce_core::language::{BUILTIN, Language};
+use reduce_core::language::Language;
 use reduce_core::oracle::{Halt, Supervisor, check_jobs, keeping_hangup};
 use reduce_core::plugin::Pass;
 use reduce_core::reduce::{Start, reduce};
@@ -116,9 +116,7 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
 
 /// The other side gives no file name; external commands want one that tells the language.
 fn file_name(language: &Language) -> PathBuf {
-    let row = BUILTIN.iter().find(|row| row.name == language.name());
-    let extension = row.and_then(|row| row.extensions.first().copied()).unwrap_or_default();
-    Path::new("input").with_extension(extension)
+    Path::new("input").with_extension(language.extension().unwrap_or_default())
 }
 
 /// Says something to whoever looks at the standard error.
@@ -148,7 +146,7 @@ impl Means {
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
-        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
+        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter()));
         let attendant = Attendant {
             warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),

@@ -2,11 +2,11 @@
 //!
 //! The content of a bracket, of an indented block or of the whole text is divided into lines, if it has line breaks that
 //! do not just follow commas; else, as one line is, into statements, which end with a semicolon or a curly bracket; else
-//! at commas. Neighbours that are small beside the whole text are one token, since only what is a fair share of it is
-//! ever looked at. Nothing here is recursive: inputs may be nested as deep as they are long.
+//! at commas and other separators. In an outline, neighbours that are small beside the whole text are one token, since
+//! only what is a fair share of it is ever looked at. Nothing here is recursive: inputs may be nested as deep as they are long.
 
-use super::Generic;
-use super::scan::{Sort, Token, is_of_word};
+use super::scan::{Sort, Token, is_of_word, is_quote};
+use super::{Generic, Grain};
 use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{EdgeId, KindId, NodeFlags, Symbols, TreeBuilder};
 
@@ -44,7 +44,7 @@ pub(super) fn build(
     cancellation: &Cancellation,
 ) -> Result<(), Cancelled> {
     let mut steps = cancellation.steps();
-    let detail = text.len() / FINEST;
+    let detail = if front.grain == Grain::Outline { text.len() / FINEST } else { 0 };
     let mut building = Building { front, text, tokens, detail, builder, tasks: Vec::new() };
     building.tasks.push(Task::Items(building.division(0, tokens.len()), 0, tokens.len()));
     while let Some(task) = building.tasks.pop() {
@@ -120,7 +120,8 @@ impl Building<'_> {
             inner += 1;
         }
         let (inner_end, end) = (partner(inner), partner(at) + 1);
-        self.open(self.front.group, at, end);
+        let is_string = is_quote(self.byte(at));
+        self.open(if is_string { self.front.string } else { self.front.group }, at, end);
         self.leaf(at, inner + 1);
         self.tasks.push(Task::Brackets(inner_end, end));
         self.tasks.push(Task::Items(self.division(inner + 1, inner_end), inner + 1, inner_end));
@@ -152,15 +153,35 @@ impl Building<'_> {
     fn label(&self, token: Token) -> (KindId, EdgeId) {
         let front = self.front;
         match token.sort {
-            Sort::Words => (front.words, Symbols::CHILD),
+            Sort::Words => (self.kind_of_words(token), Symbols::CHILD),
             Sort::Comma => (front.comma, Symbols::TOKEN),
             Sort::Semicolon => (front.semicolon, Symbols::TOKEN),
+            Sort::Separator => (front.separator, Symbols::TOKEN),
             Sort::Open | Sort::Close => {
                 let byte = self.text[token.start as usize];
                 let kind = front.brackets.iter().find(|(bracket, _)| *bracket == byte);
                 (kind.map_or(front.words, |(_, kind)| *kind), Symbols::TOKEN)
             }
         }
+    }
+
+    fn kind_of_words(&self, token: Token) -> KindId {
+        match (self.front.grain, self.text[token.start as usize]) {
+            (Grain::Outline, _) => self.front.words,
+            (Grain::Words, byte) if byte.is_ascii_digit() => self.front.number,
+            (Grain::Words, byte) if is_of_word(byte) => self.front.name,
+            (Grain::Words, _) => self.front.mark,
+        }
+    }
+
+    /// The first byte of a token.
+    fn byte(&self, at: usize) -> u8 {
+        self.text[self.tokens[at].start as usize]
+    }
+
+    /// Whether a token parts what stands on both sides of it.
+    fn is_separator(&self, at: usize) -> bool {
+        matches!(self.tokens[at].sort, Sort::Comma | Sort::Separator)
     }
 
     /// The bytes from one token to the end of another one.
@@ -170,7 +191,7 @@ impl Building<'_> {
 
     /// Whether a token parts the items of such a division, and is none.
     fn parts(&self, division: Division, at: usize) -> bool {
-        division == Division::Elements && self.tokens[at].sort == Sort::Comma
+        division == Division::Elements && self.is_separator(at)
     }
 
     /// Where items end that are small together: the first one does at `end`.
@@ -213,8 +234,7 @@ impl Building<'_> {
         if self.neighbours(from, to).any(|(before, at)| self.begins_statement(before, at)) {
             return Division::Statements;
         }
-        let is_comma = |at: usize| self.tokens[at].sort == Sort::Comma;
-        if from < to && (is_comma(from) || self.neighbours(from, to).any(|(_, at)| is_comma(at))) {
+        if from < to && (self.is_separator(from) || self.neighbours(from, to).any(|(_, at)| self.is_separator(at))) {
             Division::Elements
         } else {
             Division::Tokens
@@ -223,12 +243,11 @@ impl Building<'_> {
 
     /// Where the item ends that begins at a place.
     fn end_of_item(&self, division: Division, from: usize, to: usize) -> usize {
-        let sort = |at: usize| self.tokens[at].sort;
         let column = self.tokens[from].column;
         let ends = |(before, at): (usize, usize)| match division {
             Division::Lines => self.begins_line(before, at) && self.tokens[at].column <= column,
             Division::Statements => self.begins_statement(before, at),
-            Division::Elements => sort(at) == Sort::Comma || sort(before) == Sort::Comma,
+            Division::Elements => self.is_separator(at) || self.is_separator(before),
             Division::Tokens => true,
         };
         self.neighbours(from, to).find(|&neighbours| ends(neighbours)).map_or(to, |(_, at)| at)
@@ -242,10 +261,11 @@ impl Building<'_> {
     /// Whether a token is the first of a line that does not go on with what stands before it, as an element does behind
     /// a comma, and as a bracket does on a line of its own, unless one of its kind has been closed right before.
     fn begins_line(&self, before: usize, at: usize) -> bool {
-        let byte = |at: usize| self.text[self.tokens[at].start as usize];
         let goes_on = match (self.tokens[before].sort, self.tokens[at].sort) {
-            (Sort::Close, Sort::Open) => byte(self.tokens[before].partner as usize) != byte(at),
-            (Sort::Comma, _) | (_, Sort::Open) => true,
+            (Sort::Comma, _) => true,
+            (_, Sort::Open) if is_quote(self.byte(at)) => false,
+            (Sort::Close, Sort::Open) => self.byte(self.tokens[before].partner as usize) != self.byte(at),
+            (_, Sort::Open) => true,
             _ => false,
         };
         self.tokens[at].is_first_in_line && !goes_on
@@ -253,10 +273,9 @@ impl Building<'_> {
 
     /// Whether a token begins the next statement of a line.
     fn begins_statement(&self, before: usize, at: usize) -> bool {
-        let byte = |at: usize| self.text[self.tokens[at].start as usize];
         match self.tokens[before].sort {
             Sort::Semicolon => true,
-            Sort::Close => byte(before) == b'}' && is_of_word(byte(at)),
+            Sort::Close => self.byte(before) == b'}' && is_of_word(self.byte(at)),
             _ => false,
         }
     }

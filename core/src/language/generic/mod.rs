@@ -6,14 +6,20 @@
 //! | `item` | a line with those that belong to it, a statement, or an element between two commas |
 //! | `block` | the items that are indented below a line; the statements of one line |
 //! | `group` | a bracket, items, the bracket that closes it |
-//! | `words` | what stands between these, in one line: words, marks, quoted strings |
+//! | `string` | a quotation mark, words, the quotation mark that closes it |
+//! | `name`, `number`, `mark` | a word, one that begins with a digit, any other character as often as it is repeated |
+//! | `words` | in an outline: what stands between brackets and separators in one line |
 //!
-//! What is small beside the whole text is `words` as well, whatever is in it: a large text is not looked at so closely.
-//! An item of a single token or group is that token or group. A comma and a semicolon are tokens. Scanning takes a few milliseconds a megabyte, a hundredth
-//! of what a parser takes, and there is no text that it cannot read.
+//! An item of a single token or group is that token or group. Commas, semicolons, and what else parts the columns of a
+//! text (see [`separators`]) are tokens.
+//!
+//! An *outline* shows a large text less closely: what is small beside the whole text is `words` as well, whatever is in
+//! it. Scanning takes a few milliseconds a megabyte, a hundredth of what a parser takes, and there is no text that it
+//! cannot read.
 
 mod items;
 mod scan;
+mod separators;
 
 use std::sync::Arc;
 
@@ -24,29 +30,45 @@ use crate::cancellation::{Cancellation, Cancelled};
 use crate::tree::{KindId, NodeFlags, Symbols, Tree, TreeBuilder};
 
 /// What `Language::node_types` says of it, in the format of tree-sitter's grammars.
-const NODE_TYPES: &str = include_str!("node-types.json");
+pub(super) const NODE_TYPES: &str = include_str!("node-types.json");
+
+/// How closely a text is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grain {
+    /// As closely as coarse steps on a large text need it.
+    Outline,
+    /// Every word and mark is a token.
+    Words,
+}
 
 /// The kinds of the nodes.
 pub(super) struct Generic {
+    grain: Grain,
     text: KindId,
     item: KindId,
     block: KindId,
     group: KindId,
+    string: KindId,
     words: KindId,
+    name: KindId,
+    number: KindId,
+    mark: KindId,
     comma: KindId,
     semicolon: KindId,
-    /// Brackets, by their bytes.
-    brackets: [(u8, KindId); 6],
+    separator: KindId,
+    /// Brackets and quotation marks, by their bytes.
+    brackets: [(u8, KindId); 9],
 }
 
 impl Language {
-    /// The language of any text: what can be told without a grammar. It is no row of the table of languages.
-    pub fn generic() -> Arc<Language> {
+    /// The language of outlines: what can be told of a large text without a grammar, in little time and room. It is no
+    /// row of the table of languages.
+    pub fn outline() -> Arc<Language> {
         let mut symbols = Symbols::new();
-        let front = FrontEnd::Generic(Generic::new(&mut symbols));
+        let front = FrontEnd::Generic(Generic::new(Grain::Outline, &mut symbols));
         Arc::new(Language {
-            name: "text".to_owned(),
-            version: "text 1".to_owned(),
+            name: "outline".to_owned(),
+            version: "outline 1".to_owned(),
             layout: Layout { terminator: "", name_bytes: b"$", ..BRACKETED },
             node_types: NODE_TYPES.to_owned(),
             symbols,
@@ -58,22 +80,33 @@ impl Language {
 
 impl Generic {
     /// Adds the kinds to the symbols.
-    fn new(symbols: &mut Symbols) -> Self {
+    pub(super) fn new(grain: Grain, symbols: &mut Symbols) -> Self {
         Generic {
+            grain,
             text: symbols.add_kind("text"),
             item: symbols.add_kind("item"),
             block: symbols.add_kind("block"),
             group: symbols.add_kind("group"),
+            string: symbols.add_kind("string"),
             words: symbols.add_kind("words"),
+            name: symbols.add_kind("name"),
+            number: symbols.add_kind("number"),
+            mark: symbols.add_kind("mark"),
             comma: symbols.add_kind("\",\""),
             semicolon: symbols.add_kind("\";\""),
-            brackets: (*b"()[]{}").map(|byte| (byte, symbols.add_kind(&format!("\"{}\"", char::from(byte))))),
+            separator: symbols.add_kind("\"separator\""),
+            brackets: (*b"()[]{}\"'`").map(|byte| (byte, symbols.add_kind(&format!("\"{}\"", char::from(byte))))),
         }
+    }
+
+    /// How closely texts are looked at.
+    pub(super) fn grain(&self) -> Grain {
+        self.grain
     }
 
     /// The tree of a text.
     pub(super) fn tree(&self, text: &[u8], cancellation: &Cancellation) -> Result<Tree, Cancelled> {
-        let tokens = scan::tokens(text, cancellation)?;
+        let tokens = scan::tokens(text, self.grain, cancellation)?;
         let mut builder = TreeBuilder::with_capacity(tokens.len() + tokens.len() / 2 + 1);
         builder.open(self.text, Symbols::CHILD, 0..text.len(), NodeFlags::default());
         items::build(self, text, &tokens, &mut builder, cancellation)?;
@@ -88,7 +121,7 @@ mod tests {
 
     /// Items in round brackets, blocks and groups in curly ones, literals as they are.
     fn shown(text: &str) -> String {
-        let language = Language::generic();
+        let language = Language::outline();
         let document = language.parse(text.as_bytes());
         assert_eq!(document.unparse(), text.as_bytes());
         show(&language, &document, document.tree().root())
@@ -126,7 +159,7 @@ mod tests {
 
     #[test]
     fn an_item_goes_with_its_line_and_no_token_fuses() {
-        let language = Language::generic();
+        let language = Language::outline();
         let document = language.parse(&b"a 1\n  b\nc(d)e\n"[..]);
         let tree = document.tree();
         let find = |text: &str| tree.nodes().find(|&n| document.node_text(n) == text.as_bytes()).expect("a node");
@@ -140,7 +173,7 @@ mod tests {
         let nested = "(".repeat(1 << 19) + "b" + &")".repeat(1 << 19);
         let lines = "if a {\n  b;\n}\n".repeat(1 << 16);
         for text in [list, nested, lines] {
-            let document = Language::generic().parse(text.as_bytes());
+            let document = Language::outline().parse(text.as_bytes());
             assert!(document.tree().len() < 40_000, "{} nodes", document.tree().len());
             assert_eq!(document.unparse(), text.as_bytes());
         }
@@ -149,7 +182,7 @@ mod tests {
     #[test]
     fn a_nesting_of_any_depth_is_read() {
         let text = "f(".repeat(100_000) + &")".repeat(100_000);
-        let document = Language::generic().parse(text.as_bytes());
+        let document = Language::outline().parse(text.as_bytes());
         assert!(document.tree().depth() > 1000, "{} levels", document.tree().depth());
         assert_eq!(document.unparse(), text.as_bytes());
     }

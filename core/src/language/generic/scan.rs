@@ -1,17 +1,21 @@
 //! The tokens of a text of any language, with the brackets that belong together.
 
+use super::Grain;
+use super::separators::Separators;
 use crate::cancellation::{Cancellation, Cancelled};
 
 /// What a token is, as far as that can be said without a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// Words, marks and what is in quotes, as many as stand side by side in a line: nothing looks into that.
+    /// A word, a number, a mark. In an outline: these and what is in quotes, as many as stand side by side in a line.
     Words,
     Comma,
     Semicolon,
-    /// A bracket that is closed later.
+    /// What else parts the columns of this text.
+    Separator,
+    /// A bracket that is closed later, or the quotation mark before what is quoted.
     Open,
-    /// The bracket that closes it.
+    /// The bracket or quotation mark that closes it.
     Close,
 }
 
@@ -29,25 +33,36 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text. A bracket that is not closed, or not opened, is none.
-pub(super) fn tokens(text: &[u8], cancellation: &Cancellation) -> Result<Vec<Token>, Cancelled> {
-    let mut scan = Scan { text, tokens: Vec::with_capacity(text.len() / 4), open: Vec::new(), counts: [0; 3] };
+pub(super) fn tokens(text: &[u8], grain: Grain, cancellation: &Cancellation) -> Result<Vec<Token>, Cancelled> {
+    let separators = Separators::of(text, grain);
+    let tokens = Vec::with_capacity(text.len() / 4);
+    let mut scan = Scan { text, grain, tokens, open: Vec::new(), counts: [0; 3] };
     let mut unclosed = Unclosed::default();
     let mut steps = cancellation.steps();
     let (mut at, mut line, mut is_first) = (0, 0, true);
     while let Some(&byte) = text.get(at) {
         steps.step()?;
-        if byte.is_ascii_whitespace() {
+        if byte.is_ascii_whitespace() && !separators.contains(byte) {
             at += 1;
             if byte == b'\n' {
                 (line, is_first) = (at, true);
             }
             continue;
         }
-        let (sort, end) = token_at(text, at, &mut unclosed);
         let column = u16::try_from(at - line).unwrap_or(u16::MAX);
-        let (start, end) = (at as u32, end as u32);
-        scan.push(Token { start, end, partner: u32::MAX, column, sort, is_first_in_line: is_first });
-        at = end as usize;
+        let quoted = if is_quote(byte) { unclosed.end_of_quoted(text, at) } else { None };
+        let (sort, end) = match quoted {
+            Some(end) => (Sort::Words, end),
+            None if separators.contains(byte) => (Sort::Separator, at + 1),
+            None => token_at(text, at),
+        };
+        let token =
+            Token { start: at as u32, end: end as u32, partner: u32::MAX, column, sort, is_first_in_line: is_first };
+        match quoted {
+            Some(_) if grain == Grain::Words => scan.push_quoted(token),
+            _ => scan.push(token),
+        }
+        at = end;
         is_first = false;
     }
     scan.give_up(0);
@@ -56,17 +71,26 @@ pub(super) fn tokens(text: &[u8], cancellation: &Cancellation) -> Result<Vec<Tok
 }
 
 /// What kind of token begins here, and where it ends. Brackets are told apart later.
-fn token_at(text: &[u8], at: usize, unclosed: &mut Unclosed) -> (Sort, usize) {
-    let byte = text[at];
-    match byte {
+fn token_at(text: &[u8], at: usize) -> (Sort, usize) {
+    match text[at] {
         b'(' | b'[' | b'{' => (Sort::Open, at + 1),
         b')' | b']' | b'}' => (Sort::Close, at + 1),
         b',' => (Sort::Comma, at + 1),
         b';' => (Sort::Semicolon, at + 1),
-        b'"' | b'\'' | b'`' => (Sort::Words, unclosed.end_of_quoted(text, at).unwrap_or(at + 1)),
-        _ if is_of_word(byte) => (Sort::Words, at + text[at..].iter().take_while(|&&b| is_of_word(b)).count()),
-        _ => (Sort::Words, at + 1),
+        _ => (Sort::Words, end_of_word(text, at)),
     }
+}
+
+/// Where a word or number ends, or a mark with all that repeat it: a ruler of dashes is one token.
+fn end_of_word(text: &[u8], at: usize) -> usize {
+    let byte = text[at];
+    let goes_on = |&&next: &&u8| if is_of_word(byte) { is_of_word(next) } else { next == byte };
+    at + text[at..].iter().take_while(goes_on).count()
+}
+
+/// The marks that quote what stands between two of them.
+pub(super) fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
 }
 
 /// Letters, digits, `_`, `$`, and what is not ASCII.
@@ -103,6 +127,7 @@ impl Unclosed {
 
 struct Scan<'t> {
     text: &'t [u8],
+    grain: Grain,
     tokens: Vec<Token>,
     /// The brackets that are open.
     open: Vec<u32>,
@@ -133,12 +158,32 @@ impl Scan<'_> {
             Sort::Close => token.sort = Sort::Words,
             _ => {}
         }
+        // What stands side by side in a line is one token of an outline.
+        let joins = self.grain == Grain::Outline && token.sort == Sort::Words && !token.is_first_in_line;
         match self.tokens.last_mut() {
-            Some(before) if before.sort == Sort::Words && token.sort == Sort::Words && !token.is_first_in_line => {
-                before.end = token.end;
-            }
+            Some(before) if joins && before.sort == Sort::Words => before.end = token.end,
             _ => self.tokens.push(token),
         }
+    }
+
+    /// What is in quotes: two quotation marks that belong together, and words between them.
+    fn push_quoted(&mut self, quoted: Token) {
+        let open = self.tokens.len();
+        let inner = Token { sort: Sort::Words, is_first_in_line: false, ..quoted };
+        self.tokens.push(Token { end: quoted.start + 1, sort: Sort::Open, ..quoted });
+        let (mut at, last) = (quoted.start as usize + 1, quoted.end as usize - 1);
+        while at < last {
+            if self.text[at].is_ascii_whitespace() {
+                at += 1;
+                continue;
+            }
+            let end = end_of_word(&self.text[..last], at);
+            self.tokens.push(Token { start: at as u32, end: end as u32, ..inner });
+            at = end;
+        }
+        let close = self.tokens.len();
+        self.tokens[open].partner = close as u32;
+        self.tokens.push(Token { start: last as u32, partner: open as u32, sort: Sort::Close, ..inner });
     }
 
     /// The brackets that are open from there on are never closed: they are words like any other.
@@ -165,9 +210,22 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<String> {
-        let tokens = tokens(text.as_bytes(), &Cancellation::never()).expect("nobody cancels it");
+        shown_in(text, Grain::Outline)
+    }
+
+    fn shown_in(text: &str, grain: Grain) -> Vec<String> {
+        let tokens = tokens(text.as_bytes(), grain, &Cancellation::never()).expect("nobody cancels it");
         let text = |token: &Token| text[token.start as usize..token.end as usize].to_owned();
         tokens.iter().map(|token| format!("{:?} {}", token.sort, text(token))).collect()
+    }
+
+    #[test]
+    fn words_marks_and_what_is_quoted_are_tokens_of_their_own() {
+        assert_eq!(
+            shown_in("a-->'b (c'", Grain::Words),
+            ["Words a", "Words --", "Words >", "Open '", "Words b", "Words (", "Words c", "Close '"]
+        );
+        assert_eq!(shown_in("'' \"", Grain::Words), ["Open '", "Close '", "Words \""]);
     }
 
     #[test]

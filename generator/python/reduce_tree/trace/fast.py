@@ -4,6 +4,9 @@ from sys import _getframe
 
 from .recorder import KEPT_LINES, PLAIN, UNITS, WITHIN, index_line, key_of
 
+#: So many lines are kept ready for a site and a type of its members.
+KEPT_AT_SITE = 1 << 14
+
 
 def methods(side, raw_bits, raw_random, original_randint, in_steps):
     """The methods `choice`, `randint`, `randrange` and `random` for a recorder. What is drawn is what the original methods
@@ -74,3 +77,65 @@ def methods(side, raw_bits, raw_random, original_randint, in_steps):
         return value
 
     return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}
+
+
+def function_at(side, name, site, number, hidden):
+    """The function `choice`, `randint`, `randrange` or `random` for one site of the generator's program. `hidden` is what it
+    draws from."""
+    write, prefix = side.write, "?%d " % number
+    raw_bits, raw_random = hidden._raw_bits, hidden._raw_random
+    lines_of, of_numbers = {kind: {} for kind in PLAIN}.get, {}
+
+    def kept(lines, key, at, bound, member):
+        if len(lines) >= KEPT_AT_SITE:
+            lines.clear()
+        line = lines[key] = index_line(prefix, at, bound, member)
+        return line
+
+    def choice(seq):
+        bound = len(seq)
+        if not bound:
+            raise IndexError("Cannot choose from an empty sequence")
+        bits = bound.bit_length()
+        at = raw_bits(bits)
+        while at >= bound:
+            at = raw_bits(bits)
+        member = seq[at]
+        lines = lines_of(member.__class__)
+        if lines is None:
+            key = at, bound
+            write(of_numbers.get(key) or kept(of_numbers, key, at, bound, None))
+        else:
+            key = at, bound, member
+            write(lines.get(key) or kept(lines, key, at, bound, member))
+        return member
+
+    def randint(a, b):
+        if a.__class__ is not int or b.__class__ is not int or b < a:
+            return hidden._randint(site, a, b)
+        bound = b - a + 1
+        bits = bound.bit_length()
+        at = raw_bits(bits)
+        while at >= bound:
+            at = raw_bits(bits)
+        key = at, a, bound
+        write(of_numbers.get(key) or kept(of_numbers, key, at, bound, a + at))
+        return a + at
+
+    def randrange(start, stop=None, step=1):
+        if stop is None and start.__class__ is int and start > 0 and step == 1:
+            bits = start.bit_length()
+            at = raw_bits(bits)
+            while at >= start:
+                at = raw_bits(bits)
+            key = at, 0, start
+            write(of_numbers.get(key) or kept(of_numbers, key, at, start, at))
+            return at
+        return hidden._randrange(site, start, stop, step)
+
+    def random():
+        value = raw_random()
+        write(f"{prefix}u {int(value * UNITS)}\n")
+        return value
+
+    return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}[name]
