@@ -132,12 +132,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// From here on, smaller is what is smaller in this order.
-    pub(super) fn order_by(&mut self, order: Order) {
-        self.sieve.order = order;
-        self.best = order.rank(self.knowledge.language(), &self.document);
-    }
-
     /// This moment, between two questions and outside of list minimizers.
     pub fn moment(&self) -> Moment {
         Moment {
@@ -161,6 +155,12 @@ impl<'a> Search<'a> {
         self.tests = to.tests;
         self.sieve.go_back(to.remembered);
         self.session.retrace(to.given);
+    }
+
+    /// From here on, smaller is what is smaller in this order.
+    pub(super) fn order_by(&mut self, order: Order) {
+        self.sieve.order = order;
+        self.best = order.rank(self.knowledge.language(), &self.document);
     }
 
     /// Runs a list minimizer, which asks about texts of the document with which it began: so what becomes of a large one

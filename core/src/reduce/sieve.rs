@@ -71,10 +71,10 @@ impl Trial {
 #[derive(Default)]
 pub(super) struct Sieve {
     failed: FxHashSet<u128>,
+    /// In the order in which they came.
+    sequence: Vec<u128>,
     /// What a candidate has to be smaller in.
     pub(super) order: Order,
-    /// What has failed, in the order in which it came.
-    course: Vec<u128>,
 }
 
 impl Sieve {
@@ -85,18 +85,18 @@ impl Sieve {
 
     fn remember(&mut self, hash: u128) {
         if self.failed.insert(hash) {
-            self.course.push(hash);
+            self.sequence.push(hash);
         }
     }
 
     /// How much it remembers.
     pub(super) fn remembered(&self) -> usize {
-        self.course.len()
+        self.sequence.len()
     }
 
     /// Forgets what it remembers beyond so much.
     pub(super) fn go_back(&mut self, remembered: usize) {
-        for hash in self.course.drain(remembered.min(self.course.len())..) {
+        for hash in self.sequence.drain(remembered.min(self.sequence.len())..) {
             self.failed.remove(&hash);
         }
     }
