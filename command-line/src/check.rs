@@ -16,6 +16,7 @@ use crate::condition::Conditions;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
 use crate::limits::LimitArguments;
+use crate::progress::Progress;
 use crate::repeat::{Asking, Known, Repeats, finished};
 use crate::test::TestArguments;
 
@@ -82,6 +83,8 @@ pub struct Check<'a> {
     pub limits: &'a LimitArguments,
     /// Nothing is remarked that is not asked for.
     pub quiet: bool,
+    /// Where it is shown how a test server is doing.
+    pub progress: &'a Progress,
     /// What the test has to find interesting.
     pub input: &'a Input,
     /// The name of the language that it is in.
@@ -169,8 +172,9 @@ impl Check<'_> {
         let (is_folder, input, supervisor) = (self.input.is_folder(), &self.input.path, self.supervisor);
         let time = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let of_test = files.split_last().map_or(&[][..], |(_, others)| others);
-        if let Some(server) = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)? {
-            return Ok(CommandTest::served(server, time));
+        let server = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)?;
+        if let Some(server) = server {
+            return Ok(CommandTest::served(server.listener(self.progress.server()), time));
         }
         let invocation = match (command.is_empty(), is_folder) {
             (true, false) => Invocation::script(&files[0]),
@@ -298,7 +302,7 @@ pub fn described(run: &Run, time: Duration, limits: &LimitArguments) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
-        End::Unanswered => "the test server gives no answer about it, in a fresh process, either".to_owned(),
+        End::Unanswered => "the test server gives no answer about it, at the second try, either".to_owned(),
         End::OverLimit(limit) => format!("it {}", limits.excess(limit)),
         End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", time.as_secs_f64()),
     }

@@ -74,6 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         test: &test,
         limits: &arguments.limits,
         quiet: reporting.quiet || language.is_none(),
+        progress: &progress,
         input: &generated,
         language: written_in.name(),
         supervisor: &supervisor,

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let check = check(arguments, &input, reading.name(), &supervisor, started, &halt);
+    let check = check(arguments, &input, reading.name(), &supervisor, started, &halt, &progress);
     let checked = check.run(earlier).inspect_err(|_| progress.end())?;
     checked.remarks.iter().for_each(|remark| progress.say(remark));
     if checked.answers.empty_is_interesting {
@@ -163,10 +163,12 @@ fn check<'a>(
     supervisor: &'a Arc<Supervisor>,
     started: Instant,
     halt: &'a Halt,
+    progress: &'a Progress,
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
     let jobs = arguments.search.jobs;
-    Check { test, limits, quiet: output.reporting.quiet, input, language, supervisor, jobs, started, halt }
+    let quiet = output.reporting.quiet;
+    Check { test, limits, quiet, progress, input, language, supervisor, jobs, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.

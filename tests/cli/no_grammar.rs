@@ -83,6 +83,26 @@ fn any_file_can_be_said_to_be_text_or_bytes() {
     }
 }
 
+#[test]
+fn syntax_errors_cost_next_to_nothing() {
+    let function = |i: u32| {
+        format!("function f{i}(a, b) {{\n  if (a > {i}) {{\n    return f{i}(b - 1, [a, {i}]);\n  }}\n  return a;\n}}\n")
+    };
+    let clean: Vec<String> = (0..60).map(function).collect();
+    let errors = [")", "}", "(", "]]", "{", "@", "if (", "} else", "return ]", "\\"];
+    let mut broken = clean.clone();
+    for (i, error) in errors.iter().enumerate() {
+        let at = broken[i * 6].find("return f").expect("there");
+        broken[i * 6].insert_str(at, error);
+    }
+    let size = |functions: &[String]| {
+        let test = "grep -q 'f31(b' bug.js && grep -q 'function f47' bug.js";
+        reduced("bug.js", functions.concat().as_bytes(), test, &[]).len()
+    };
+    let (clean, broken) = (size(&clean), size(&broken));
+    assert!(broken * 10 <= clean * 13, "{broken} bytes instead of {clean}");
+}
+
 /// A run that has this on its standard input: its status, the standard output and the standard error.
 fn fed(place: &Place, input: &[u8], arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command: Command = place.command();

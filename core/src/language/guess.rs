@@ -56,7 +56,7 @@ impl Row {
             let begins = |sign: &&str| {
                 !sign.starts_with(|c: char| c.is_alphanumeric()) && line.starts_with(&sign.to_ascii_lowercase())
             };
-            return BUILTIN.iter().find(|row| row.signs.iter().any(|sign| begins(sign)));
+            return BUILTIN.iter().find(|row| row.signs.iter().any(begins));
         };
         // `#!/usr/bin/env -S python3.12 -I`
         let mut words = command.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));

@@ -7,6 +7,7 @@ mod builtin;
 mod bytes;
 mod document;
 mod edit;
+mod errors;
 mod front;
 mod generic;
 mod grammar;
@@ -189,6 +190,11 @@ impl Language {
     /// The grammar's own description of its nodes, in tree-sitter's `node-types.json` format.
     pub fn node_types(&self) -> &str {
         &self.node_types
+    }
+
+    /// Whether there is nothing that it cannot read, since there is no grammar.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.front, FrontEnd::Generic(_) | FrontEnd::Bytes(_))
     }
 
     /// Whether texts are measured by their bytes alone: what is one token in an outline, or a leaf of a large file of

@@ -74,8 +74,8 @@ impl Painter<'_> {
         };
         let mut at = first;
         while at != node {
-            let before = std::iter::successors(tree.previous_sibling(at), |&n| tree.previous_sibling(n));
-            if let Some(byte) = before.filter_map(bracket).next() {
+            let mut before = std::iter::successors(tree.previous_sibling(at), |&n| tree.previous_sibling(n));
+            if let Some(byte) = before.find_map(bracket) {
                 return joining.contains(&byte);
             }
             let Some(parent) = tree.parent(at) else { return false };

@@ -363,7 +363,7 @@ pub(super) const LLVM: Row = Row {
     )
 };
 
-/// Verilog and SystemVerilog.
+/// Verilog and `SystemVerilog`.
 #[cfg(feature = "verilog")]
 pub(super) const VERILOG: Row = Row {
     layout: Layout { name_bytes: b"$`'\\", operator_bytes: b"+-*/<>=&|!~^%?:.@#", ..BRACKETED },

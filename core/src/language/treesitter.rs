@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use tree_sitter::{LanguageError, Node, ParseOptions, ParseState, Parser, Point, TreeCursor};
 
 use super::Parse;
+use super::errors::Groups;
+use super::generic::{Generic, words};
 use super::parser_tree::{ParserTree, free_beside};
 use super::patch::Patched;
 use crate::cancellation::{Cancellation, Cancelled};
@@ -22,6 +24,8 @@ pub(super) struct TreeSitter {
     edges: Vec<EdgeId>,
     error: KindId,
     text: KindId,
+    /// What is not to be read is looked at by.
+    generic: Generic,
     /// Parsers at rest: one is taken for each parse, so that threads do not wait for each other.
     parsers: Mutex<Vec<Parser>>,
 }
@@ -47,7 +51,8 @@ impl TreeSitter {
             .collect();
         let error = symbols.add_kind("ERROR");
         let text = symbols.add_kind("text");
-        Ok(TreeSitter { grammar, kinds, named, edges, error, text, parsers: Mutex::new(vec![parser]) })
+        let generic = Generic::within_errors(symbols);
+        Ok(TreeSitter { grammar, kinds, named, edges, error, text, generic, parsers: Mutex::new(vec![parser]) })
     }
 
     /// Parses a text, from an edited older parse if there is one.
@@ -143,6 +148,8 @@ struct Open {
     /// Its own text between its children stays apart as tokens; elsewhere such text makes the node one token.
     keeps_gaps: bool,
     gap: bool,
+    /// How its children are grouped, if it is an error.
+    groups: Option<Groups>,
 }
 
 impl Walk<'_> {
@@ -158,29 +165,48 @@ impl Walk<'_> {
                 if start > covered && !is_blank(&self.text[covered..start]) {
                     parent.gap = true;
                     if parent.keeps_gaps {
-                        self.leaf(covered..start);
+                        self.gap(covered..start, parent.groups.as_mut());
                     }
                 }
                 parent.covered = end.max(covered);
             } else {
                 (start, end) = (0, self.text.len());
             }
-            let (kind, flags) = self.front.label(&node, start == end);
+            let (kind, mut flags) = self.front.label(&node, start == end);
+            if let Some(groups) = open.last_mut().and_then(|parent| parent.groups.as_mut()).filter(|_| start < end)
+                && groups.advance(&mut self.builder) == Some(Symbols::CHILD)
+                && flags.literal
+            {
+                // A word of the language is one word among others here.
+                flags = NodeFlags { literal: false, error: true, ..flags };
+            }
             self.builder.open(kind, self.edge(cursor, flags.literal), start..end, flags);
             let keeps_gaps = open.is_empty() || kind == self.front.error;
             if cursor.goto_first_child() {
                 let covered = if open.is_empty() { self.mark(cursor.node().start_byte()) } else { start };
-                open.push(Open { end, covered, keeps_gaps, gap: false });
+                let is_error = kind == self.front.error;
+                let front = (self.text, &self.front.generic);
+                let groups = is_error.then(|| Groups::of(node, covered, end, front, cancellation)).transpose()?;
+                open.push(Open { end, covered, keeps_gaps, gap: false, groups });
                 continue;
+            }
+            if kind == self.front.error {
+                let front = (self.text, &self.front.generic);
+                let mut groups = Groups::of(node, start, end, front, cancellation)?;
+                self.gap(start..end, Some(&mut groups));
+                groups.end(&mut self.builder);
             }
             self.builder.close();
             while !cursor.goto_next_sibling() {
-                let Some(done) = open.pop() else { return Ok(()) };
+                let Some(mut done) = open.pop() else { return Ok(()) };
                 let rest = done.covered..done.end;
                 let rest_is_text = !rest.is_empty() && !is_blank(&self.text[rest.clone()]);
                 if done.keeps_gaps {
                     if rest_is_text {
-                        self.leaf(rest);
+                        self.gap(rest, done.groups.as_mut());
+                    }
+                    if let Some(groups) = done.groups {
+                        groups.end(&mut self.builder);
                     }
                 } else if done.gap || rest_is_text {
                     self.builder.drop_children();
@@ -205,6 +231,15 @@ impl Walk<'_> {
         mark
     }
 
+    /// Text that no node of the parse covers: word by word where it is grouped.
+    fn gap(&mut self, range: std::ops::Range<usize>, groups: Option<&mut Groups>) {
+        let Some(groups) = groups else { return self.leaf(range) };
+        for word in words(self.text, range) {
+            groups.advance(&mut self.builder);
+            self.leaf(word);
+        }
+    }
+
     /// Text that no node of the parse covers.
     fn leaf(&mut self, range: std::ops::Range<usize>) {
         let flags = NodeFlags { error: true, ..NodeFlags::default() };
@@ -223,7 +258,7 @@ impl Walk<'_> {
 
 /// Whether bytes between two tokens are nothing but trivia: white space of any script, a byte order mark, a line that
 /// goes on after a backslash.
-fn is_blank(bytes: &[u8]) -> bool {
+pub(super) fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|b| b.is_ascii_whitespace() || matches!(b, b'\\' | 0x0b))
         || std::str::from_utf8(bytes)
             .is_ok_and(|text| text.chars().all(|c| c.is_whitespace() || c == BYTE_ORDER_MARK || c == '\\'))

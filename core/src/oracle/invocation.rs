@@ -159,4 +159,16 @@ mod tests {
         assert_eq!(with_path(OsStr::new("--in=@@,@@"), path), "--in=/t/1/bug.js,/t/1/bug.js");
         assert_eq!(with_path(OsStr::new("a@b"), path), "a@b");
     }
+
+    #[test]
+    fn a_command_is_called_by_the_name_that_it_was_given() {
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let [link, word] = ["link", "word"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("/bin/sh", &link).expect("linked");
+        std::os::unix::fs::symlink("/bin/sh", &word).expect("linked");
+        let command = Invocation::command(&[link.clone().into()]).expect("there");
+        assert_eq!(command.program(), link);
+        let server = Invocation::server(&format!("{} {}", link.display(), word.display())).expect("there");
+        assert_eq!((server.program(), server.fixed_words()), (link.as_path(), vec![word.into_os_string()]));
+    }
 }

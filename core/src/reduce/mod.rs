@@ -1,5 +1,6 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod ahead;
 mod change;
 mod coarse;
 mod dependence;
@@ -18,6 +19,7 @@ mod needed;
 mod outline;
 mod passes;
 mod perses;
+mod plain;
 mod prospects;
 mod pump;
 mod schedule;
@@ -98,23 +100,37 @@ pub fn reduce(
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
+    let known = Known::of(knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    let mut ended = run(*plan, knowledge, passes, &mut search);
+    let mut ended = run(*plan, &known, passes, &mut search);
     while let Some(text) = session.settle(ended)? {
-        let known = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
-        ended = search.begin_with(known, text).and_then(|()| run(*plan, knowledge, passes, &mut search));
+        let first = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
+        ended = search.begin_with(first, text).and_then(|()| run(*plan, &known, passes, &mut search));
     }
     Ok(())
+}
+
+/// What is known of the input's language, and of text where that language does not read everything.
+struct Known<'a> {
+    language: &'a Knowledge,
+    plain: Option<Knowledge>,
+}
+
+impl<'a> Known<'a> {
+    fn of(language: &'a Knowledge) -> Self {
+        Known { language, plain: plain::knowledge(language) }
+    }
 }
 
 /// Runs the reducer to its end.
 fn run<'a>(
     plan: Plan,
-    knowledge: &'a Knowledge,
+    known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
+    let knowledge = known.language;
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
     }
@@ -122,7 +138,8 @@ fn run<'a>(
     match plan.algorithm {
         Algorithm::Default => {
             let mut passes = Passes::new(passes, search.knowledge().language().name());
-            schedule::schedule(search, plan.minimizer, &mut passes)
+            schedule::schedule(search, plan.minimizer, &mut passes)?;
+            plain::reduce_as_text(search, plan.minimizer, known.plain.as_ref())
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),
         Algorithm::Hdd => hdd::hdd(search, minimizer(Minimizer::Ddmin)),

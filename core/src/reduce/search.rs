@@ -44,7 +44,26 @@ pub struct Search<'a> {
     pub(super) tests: u64,
 }
 
+/// A moment of a search, to which it can go back.
+pub struct Moment {
+    document: Document,
+    best: Rank,
+    patches: Vec<Patch>,
+    branch: Option<Branch>,
+    tests: u64,
+    remembered: usize,
+    given: usize,
+}
+
+impl Moment {
+    /// How many answers had been given.
+    pub fn given(&self) -> usize {
+        self.given
+    }
+}
+
 /// What a side branch goes back to, unless it ends smaller.
+#[derive(Clone)]
 struct Branch {
     document: Document,
     best: Rank,
@@ -117,6 +136,31 @@ impl<'a> Search<'a> {
     pub(super) fn order_by(&mut self, order: Order) {
         self.sieve.order = order;
         self.best = order.rank(self.knowledge.language(), &self.document);
+    }
+
+    /// This moment, between two questions and outside of list minimizers.
+    pub fn moment(&self) -> Moment {
+        Moment {
+            document: self.document.clone(),
+            best: self.best.clone(),
+            patches: self.patches.clone(),
+            branch: self.branch.clone(),
+            tests: self.tests,
+            remembered: self.sieve.remembered(),
+            given: self.session.given(),
+        }
+    }
+
+    /// Goes back to a moment: all that was asked since will be asked again.
+    pub fn go_back(&mut self, to: &Moment) {
+        self.document = to.document.clone();
+        self.best = to.best.clone();
+        self.patches.clone_from(&to.patches);
+        self.branch.clone_from(&to.branch);
+        self.unread = None;
+        self.tests = to.tests;
+        self.sieve.go_back(to.remembered);
+        self.session.retrace(to.given);
     }
 
     /// Runs a list minimizer, which asks about texts of the document with which it began: so what becomes of a large one

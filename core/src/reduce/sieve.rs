@@ -73,12 +73,32 @@ pub(super) struct Sieve {
     failed: FxHashSet<u128>,
     /// What a candidate has to be smaller in.
     pub(super) order: Order,
+    /// What has failed, in the order in which it came.
+    course: Vec<u128>,
 }
 
 impl Sieve {
     /// A text that is known not to be interesting.
     pub(super) fn failed(&mut self, text: &[u8]) {
-        self.failed.insert(xxh3_128(text));
+        self.remember(xxh3_128(text));
+    }
+
+    fn remember(&mut self, hash: u128) {
+        if self.failed.insert(hash) {
+            self.course.push(hash);
+        }
+    }
+
+    /// How much it remembers.
+    pub(super) fn remembered(&self) -> usize {
+        self.course.len()
+    }
+
+    /// Forgets what it remembers beyond so much.
+    pub(super) fn go_back(&mut self, remembered: usize) {
+        for hash in self.course.drain(remembered.min(self.course.len())..) {
+            self.failed.remove(&hash);
+        }
     }
 
     /// Forgets a trial whose test was given up.
@@ -109,7 +129,7 @@ impl Sieve {
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse, tokens: Some(rank.tokens), patches: rendered.patches, hash })
     }
 
@@ -140,7 +160,7 @@ impl Sieve {
             }
             tokens = Some(tokens_of(language, &document));
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse: Some(parse), tokens, patches, hash })
     }
 

@@ -26,14 +26,14 @@ pub(super) fn undrawn(search: &mut Search, minimizer: Minimizer, number: usize) 
     let Some(decider) = list.draws.values().flatten().min().and_then(|&first| decider(&base, first, length)) else {
         return Ok(());
     };
-    let undrawn: Vec<u128> = (0..length).filter(|place| !list.draws.contains_key(place)).collect();
-    if undrawn.is_empty() {
+    let free: Vec<u128> = (0..length).filter(|place| !list.draws.contains_key(place)).collect();
+    if free.is_empty() {
         return Ok(());
     }
     let parts = Parts::of(&base);
     let iterations = iterations(&parts, &base, decider, length);
-    let weights = vec![1; undrawn.len()];
-    let test = &mut Undrawn { search, base, draws: list.draws, decider, parts, iterations, places: undrawn };
+    let weights = vec![1; free.len()];
+    let test = &mut Undrawn { search, base, draws: list.draws, decider, parts, iterations, free };
     minimizer.minimize(&weights, test).map(|_| ())
 }
 
@@ -64,18 +64,17 @@ struct Undrawn<'s, 'a> {
     decider: usize,
     parts: Parts,
     iterations: Option<Vec<usize>>,
-    /// Their places in the list.
-    places: Vec<u128>,
+    free: Vec<u128>,
 }
 
 impl ListTest for Undrawn<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let Undrawn { search, base, draws, decider, parts, iterations, places } = self;
+        let Undrawn { search, base, draws, decider, parts, iterations, free } = self;
         let iterations = iterations.as_ref();
-        first_changed(search, configurations, places.len(), |gone| {
-            let gone: Vec<u128> = gone.iter().map(|&element| places[element]).collect();
+        first_changed(search, configurations, free.len(), |gone| {
+            let gone: Vec<u128> = gone.iter().map(|&element| free[element]).collect();
             let moved = draws.iter().fold(base.clone(), |trace, (&place, events)| {
                 at(trace, events, place - gone.partition_point(|&other| other < place) as u128)
             });

@@ -14,11 +14,10 @@ pub struct FreeJumps;
 /// The kinds of jumps of a language, and the jump that stands anywhere.
 fn jumps(language: &str) -> (&'static [&'static str], &'static str) {
     match language {
-        "javascript" | "typescript" | "tsx" => {
+        "javascript" | "typescript" | "tsx" | "cpp" => {
             (&["return_statement", "break_statement", "continue_statement"], "throw 0;")
         }
         "python" => (&["return_statement", "break_statement", "continue_statement"], "raise"),
-        "cpp" => (&["return_statement", "break_statement", "continue_statement"], "throw 0;"),
         "java" => (&["return_statement", "break_statement", "continue_statement"], "throw null;"),
         "go" => (&["return_statement", "break_statement", "continue_statement"], "panic(0)"),
         "rust" => (&["return_expression", "break_expression", "continue_expression"], "panic!()"),

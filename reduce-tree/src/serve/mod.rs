@@ -189,7 +189,9 @@ impl Means {
         let ending = match stop {
             None => "no more to try",
             Some(Stop::Interrupted | Stop::Budget(_)) => "ended by the other side",
-            Some(error @ (Stop::Changed | Stop::Contradicted)) => return Err(Failure::new(ExitStatus::Test, error)),
+            Some(error @ (Stop::Changed | Stop::Contradicted | Stop::Misjudged(_))) => {
+                return Err(Failure::new(ExitStatus::Test, error));
+            }
             Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
         };

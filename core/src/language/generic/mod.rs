@@ -21,7 +21,10 @@ mod items;
 mod scan;
 mod separators;
 
+use std::ops::Range;
 use std::sync::Arc;
+
+pub(super) use scan::words;
 
 use super::builtin::BRACKETED;
 use super::front::FrontEnd;
@@ -81,22 +84,32 @@ impl Language {
 impl Generic {
     /// Adds the kinds to the symbols.
     pub(super) fn new(grain: Grain, symbols: &mut Symbols) -> Self {
+        Self::with_kinds(grain, |name| symbols.add_kind(name))
+    }
+
+    fn with_kinds(grain: Grain, mut kind: impl FnMut(&str) -> KindId) -> Self {
         Generic {
             grain,
-            text: symbols.add_kind("text"),
-            item: symbols.add_kind("item"),
-            block: symbols.add_kind("block"),
-            group: symbols.add_kind("group"),
-            string: symbols.add_kind("string"),
-            words: symbols.add_kind("words"),
-            name: symbols.add_kind("name"),
-            number: symbols.add_kind("number"),
-            mark: symbols.add_kind("mark"),
-            comma: symbols.add_kind("\",\""),
-            semicolon: symbols.add_kind("\";\""),
-            separator: symbols.add_kind("\"separator\""),
-            brackets: (*b"()[]{}\"'`").map(|byte| (byte, symbols.add_kind(&format!("\"{}\"", char::from(byte))))),
+            text: kind("text"),
+            item: kind("item"),
+            block: kind("block"),
+            group: kind("group"),
+            string: kind("string"),
+            words: kind("words"),
+            name: kind("name"),
+            number: kind("number"),
+            mark: kind("mark"),
+            comma: kind("\",\""),
+            semicolon: kind("\";\""),
+            separator: kind("\"separator\""),
+            brackets: (*b"()[]{}\"'`").map(|byte| (byte, kind(&format!("\"{}\"", char::from(byte))))),
         }
+    }
+
+    /// The same within a grammar's tree: no kind of these is one of the grammar's.
+    pub(super) fn within_errors(symbols: &mut Symbols) -> Self {
+        let within = |name: &str| symbols.add_kind(&format!("ERROR {name}"));
+        Self::with_kinds(Grain::Words, within)
     }
 
     /// How closely texts are looked at.
@@ -108,6 +121,23 @@ impl Generic {
     pub(super) fn tree(&self, text: &[u8], cancellation: &Cancellation) -> Result<Tree, Cancelled> {
         let tokens = scan::tokens(text, self.grain, cancellation)?;
         let mut builder = TreeBuilder::with_capacity(tokens.len() + tokens.len() / 2 + 1);
+        builder.open(self.text, Symbols::CHILD, 0..text.len(), NodeFlags::default());
+        items::build(self, text, &tokens, &mut builder, cancellation)?;
+        Ok(builder.finish().unwrap_or_else(|| unreachable!("the root is open")))
+    }
+}
+
+impl Generic {
+    /// Groups tokens that a parser has found and makes nothing of together, none of which is empty, by lines, brackets and
+    /// separators: the leaves of the tree are these tokens, in order.
+    pub(super) fn grouped(
+        &self,
+        text: &[u8],
+        found: &[Range<usize>],
+        cancellation: &Cancellation,
+    ) -> Result<Tree, Cancelled> {
+        let tokens = scan::tokens_of_parser(text, found, cancellation)?;
+        let mut builder = TreeBuilder::with_capacity(2 * tokens.len() + 1);
         builder.open(self.text, Symbols::CHILD, 0..text.len(), NodeFlags::default());
         items::build(self, text, &tokens, &mut builder, cancellation)?;
         Ok(builder.finish().unwrap_or_else(|| unreachable!("the root is open")))

@@ -1,5 +1,7 @@
 //! The tokens of a text of any language, with the brackets that belong together.
 
+use std::ops::Range;
+
 use super::Grain;
 use super::separators::Separators;
 use crate::cancellation::{Cancellation, Cancelled};
@@ -125,6 +127,54 @@ impl Unclosed {
     }
 }
 
+/// Tokens that a parser has found and that it makes nothing of together: each is a bracket, a separator, or a word with
+/// whatever is in it.
+pub(super) fn tokens_of_parser(
+    text: &[u8],
+    found: &[Range<usize>],
+    cancellation: &Cancellation,
+) -> Result<Vec<Token>, Cancelled> {
+    let tokens = Vec::with_capacity(found.len());
+    let mut scan = Scan { text, grain: Grain::Words, tokens, open: Vec::new(), counts: [0; 3] };
+    let mut steps = cancellation.steps();
+    let mut before = found.first().map_or(0, |range| range.start);
+    let last_break =
+        |range: Range<usize>| text[range.clone()].iter().rposition(|&b| b == b'\n').map(|at| range.start + at);
+    let mut line = last_break(0..before).map_or(0, |at| at + 1);
+    let mut is_first = text[line..before].iter().all(u8::is_ascii_whitespace);
+    for range in found {
+        steps.step()?;
+        if let Some(at) = last_break(before..range.start) {
+            (line, is_first) = (at + 1, true);
+        }
+        let column = u16::try_from(range.start - line).unwrap_or(u16::MAX);
+        let sort = if range.len() == 1 { token_at(text, range.start).0 } else { Sort::Words };
+        let (start, end) = (range.start as u32, range.end as u32);
+        scan.push(Token { start, end, partner: u32::MAX, column, sort, is_first_in_line: is_first });
+        line = last_break(range.clone()).map_or(line, |at| at + 1);
+        before = range.end;
+        is_first = false;
+    }
+    scan.give_up(0);
+    Ok(scan.tokens)
+}
+
+/// The words and marks of a stretch of text.
+pub(in crate::language) fn words(text: &[u8], stretch: Range<usize>) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut at = stretch.start;
+    while at < stretch.end {
+        if text[at].is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        let end = end_of_word(&text[..stretch.end], at);
+        words.push(at..end);
+        at = end;
+    }
+    words
+}
+
 struct Scan<'t> {
     text: &'t [u8],
     grain: Grain,
@@ -171,16 +221,9 @@ impl Scan<'_> {
         let open = self.tokens.len();
         let inner = Token { sort: Sort::Words, is_first_in_line: false, ..quoted };
         self.tokens.push(Token { end: quoted.start + 1, sort: Sort::Open, ..quoted });
-        let (mut at, last) = (quoted.start as usize + 1, quoted.end as usize - 1);
-        while at < last {
-            if self.text[at].is_ascii_whitespace() {
-                at += 1;
-                continue;
-            }
-            let end = end_of_word(&self.text[..last], at);
-            self.tokens.push(Token { start: at as u32, end: end as u32, ..inner });
-            at = end;
-        }
+        let last = quoted.end as usize - 1;
+        let words = words(self.text, quoted.start as usize + 1..last).into_iter();
+        self.tokens.extend(words.map(|word| Token { start: word.start as u32, end: word.end as u32, ..inner }));
         let close = self.tokens.len();
         self.tokens[open].partner = close as u32;
         self.tokens.push(Token { start: last as u32, partner: open as u32, sort: Sort::Close, ..inner });

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::search::Search;
-use super::{Plan, Start};
+use super::{Known, Plan, Start};
 use crate::cancellation::Cancelled;
 use crate::folder::{Entry, Folder};
 use crate::knowledge::Knowledge;
@@ -121,7 +121,8 @@ fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &
     let text = Arc::clone(&entry.content);
     let read = Start::read(knowledge.language(), text, plan, &session.cancellation());
     let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
+    let known = Known::of(&knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
-    super::run(plan, &knowledge, &mut reader.passes, &mut search)?;
+    super::run(plan, &known, &mut reader.passes, &mut search)?;
     Ok(Arc::clone(search.document().text()))
 }

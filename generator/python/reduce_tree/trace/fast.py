@@ -4,7 +4,7 @@ from sys import _getframe
 
 from .recorder import KEPT_LINES, PLAIN, UNITS, WITHIN, index_line, key_of
 
-#: So many lines are kept ready for a site and a type of its members.
+#: So many lines are kept ready for a site.
 KEPT_AT_SITE = 1 << 14
 
 
@@ -84,12 +84,15 @@ def function_at(side, name, site, number, hidden):
     draws from."""
     write, prefix = side.write, "?%d " % number
     raw_bits, raw_random = hidden._raw_bits, hidden._raw_random
-    lines_of, of_numbers = {kind: {} for kind in PLAIN}.get, {}
+    # By the place that was drawn: the member or the least of the range, the number of members, the line.
+    lines, none = {}, (object(), 0, "")
+    last = lines.get
 
-    def kept(lines, key, at, bound, member):
+    def keep(at, what, bound, member):
         if len(lines) >= KEPT_AT_SITE:
             lines.clear()
-        line = lines[key] = index_line(prefix, at, bound, member)
+        line = index_line(prefix, at, bound, member)
+        lines[at] = (what, bound, line)
         return line
 
     def choice(seq):
@@ -101,36 +104,27 @@ def function_at(side, name, site, number, hidden):
         while at >= bound:
             at = raw_bits(bits)
         member = seq[at]
-        lines = lines_of(member.__class__)
-        if lines is None:
-            key = at, bound
-            write(of_numbers.get(key) or kept(of_numbers, key, at, bound, None))
-        else:
-            key = at, bound, member
-            write(lines.get(key) or kept(lines, key, at, bound, member))
+        known, length, line = last(at, none)
+        write(line if known is member and length == bound else keep(at, member, bound, member))
         return member
 
-    def randint(a, b):
-        if a.__class__ is not int or b.__class__ is not int or b < a:
-            return hidden._randint(site, a, b)
-        bound = b - a + 1
+    def number(low, bound):
         bits = bound.bit_length()
         at = raw_bits(bits)
         while at >= bound:
             at = raw_bits(bits)
-        key = at, a, bound
-        write(of_numbers.get(key) or kept(of_numbers, key, at, bound, a + at))
-        return a + at
+        known, length, line = last(at, none)
+        write(line if length == bound and known == low else keep(at, low, bound, low + at))
+        return low + at
+
+    def randint(a, b):
+        if a.__class__ is not int or b.__class__ is not int or b < a:
+            return hidden._randint(site, a, b)
+        return number(a, b - a + 1)
 
     def randrange(start, stop=None, step=1):
         if stop is None and start.__class__ is int and start > 0 and step == 1:
-            bits = start.bit_length()
-            at = raw_bits(bits)
-            while at >= start:
-                at = raw_bits(bits)
-            key = at, 0, start
-            write(of_numbers.get(key) or kept(of_numbers, key, at, start, at))
-            return at
+            return number(0, start)
         return hidden._randrange(site, start, stop, step)
 
     def random():
