@@ -155,7 +155,7 @@ EOF
         'for word in a b c; do\n    if [ "$word" = a ]; then part0 "$word" | sort; fi\ndone\ndone\n',
     ),
     "php": (
-        "php", "php", "-l @@", ("stdout", "Cannot use .this. as parameter|Cannot re-assign"), "<?php\n",
+        "php", "php", "-l @@", ("stderr", "Cannot use .this as parameter"), "<?php\n",
         """class Part{n} extends Base {{
     private static array $table = ['a' => [1, {n}]];
     public function area(float $scale = 1.5): ?float {{

@@ -207,7 +207,7 @@ fn typescript_has_types_where_values_are_and_those_of_javascript_besides() {
     );
     assert_names(
         "typescript",
-        "class C/0d<T/1d> { constructor(private a/2d: T/1r, b/3d = a/2r) { this.a/m = b/3r; } } \
+        "class C/0d<T/1d> { constructor/m(private a/2d: T/1r, b/3d = a/2r) { this.a/m = b/3r; } } \
          function f/4d(c/5d?: C/0r<E/6r>): c/5r is C/0r<E/6r> { return new C/0c(c/5r); } enum E/6d { F/m = 1 }",
     );
 }
@@ -216,7 +216,7 @@ fn typescript_has_types_where_values_are_and_those_of_javascript_besides() {
 fn cpp_has_members_that_are_seen_bare_and_templates_that_declare_around_them() {
     assert_names(
         "cpp",
-        "template <class T/0d> struct A/1d { T/0r x/2md; int f/3md(int a/4d) { return x/2r + this->x/m + a/4r; } };",
+        "template <class T/0d> struct A/1d { T/0r x/2d/m; int f/3d/m(int a/4d) { return x/2r + this->x/m + a/4r; } };",
     );
     assert_names(
         "cpp",
@@ -228,18 +228,18 @@ fn cpp_has_members_that_are_seen_bare_and_templates_that_declare_around_them() {
 fn java_has_members_that_are_seen_bare() {
     assert_names(
         "java",
-        "class A/0d<T/1d> { int x/2md; A/0r(T/1r y/3d) { x/2w = 1; this.x/m = y/3r.z/m; } void f/4md() { g/m(); f/4c(); } }",
+        "class A/0d<T/1d> { int x/2d/m; A/0(T/1r y/3d) { x/2w = 1; this.x/m = y/3r.z/m; } void f/4d/m() { g/?c(); f/4c(); } }",
     );
-    assert_names("java", "class A/0d { void f/1md() { for (int i/2d = 0; i/2r < 1; i/2u++) { int j/3d = i/2r; } } }");
+    assert_names("java", "class A/0d { void f/1d/m() { for (int i/2d = 0; i/2r < 1; i/2u++) { int j/3d = i/2r; } } }");
 }
 
 #[test]
 fn go_names_packages_by_their_paths_and_has_results_and_receivers() {
     assert_names(
         "go",
-        "package a\n\nimport \"fmt/0d\"\n\nfunc (s/1d *S/2r) f/m(x/3d int) (e/4d error/?r) {\n\ty/5d, e/4d := g/6c(x/3r)\n\t\
-         fmt/0r.Println/m(y/5r, s/1r.z/m)\n\treturn\n}\n\ntype S/2d struct{ z/m int/?r }\n\nfunc g/6d[T/7d any/?r](t/8d T/7r) T/7r { \
-         return t/8r }\n",
+        "package a\n\nimport \"fmt/0d\"\n\nfunc (s/1d *S/6r) f/m(x/2d int/?r) (e/3d error/?r) {\n\ty/4d, w/5d := g/7c(x/2r)\n\t\
+         fmt/0r.Println/m(y/4r, s/1r.z/m)\n\treturn w/5r\n}\n\ntype S/6d struct{ z/m int/?r }\n\nfunc g/7d[T/8d any/?r](t/9d \
+         T/8r) T/8r { return t/9r }\n",
     );
 }
 
@@ -247,7 +247,7 @@ fn go_names_packages_by_their_paths_and_has_results_and_receivers() {
 fn rust_has_patterns_that_declare_and_items_that_are_members() {
     assert_names(
         "rust",
-        "struct S/0d<T/1d> { x/m: T/1r } impl<T/2d> S/0r<T/2r> { fn f/3md(a/4d: &T/2r) { let S/0r { x/m: b/5d } = a/4r; f/3c(b/5r) } }",
+        "struct S/0d<T/1d> { x/m: T/1r } impl<T/2d> S/0r<T/2r> { fn f/3d/m(a/4d: &T/2r) { let S/0r { x/m: b/5d } = a/4r; f/3c(b/5r) } }",
     );
     assert_names(
         "rust",
