@@ -156,7 +156,7 @@ fn a_cluster_learns_what_one_machine_learns() {
     let dask = cluster::reduce_tree_dask();
     let learn = |cluster: &cluster::Cluster, corpus: &str, tables: &str| {
         let options = format!("--learn {} --shards 12 --tables {tables}", env!("CARGO_BIN_EXE_learn"));
-        let command = format!("{dask} learn --scheduler {} --corpus {corpus} {options}", cluster.address());
+        let command = format!("{dask} learn --scheduler {} --corpus {corpus} {options}", cluster.address);
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("exec {command}")]).current_dir(place.0.path()).output().expect("a shell starts")
     };

@@ -23,7 +23,8 @@ pub struct Cluster {
     folder: PathBuf,
     scheduler: Child,
     workers: Vec<Child>,
-    address: String,
+    /// Where the scheduler is.
+    pub address: String,
 }
 
 impl Cluster {
@@ -34,11 +35,6 @@ impl Cluster {
         let scheduler = scheduler(&folder, 0, allowed_failures);
         let address = address(&folder);
         Cluster { folder, scheduler, workers: Vec::new(), address }
-    }
-
-    /// Where the scheduler is.
-    pub fn address(&self) -> &str {
-        &self.address
     }
 
     /// The server's command for this cluster.

@@ -37,7 +37,9 @@ pub(super) fn try_together(
     successes.sort_by_key(|trial| (trial.execution.output.len(), trial.place));
     let adopted = adopt_together(search, &successes, join);
     // Those that are not among them may come again.
-    successes.iter().for_each(|trial| search.forget(trial));
+    for trial in &successes {
+        search.forget(trial);
+    }
     let mut winners = adopted?;
     winners.sort_unstable();
     Ok(Some(Together { winners, failed }))
