@@ -8,7 +8,7 @@ So the number of cores does not matter for how fast many tests at once are: only
 run for a text that CACHE, a folder, knows nothing of; that takes its own time before the sleep.
 
 With `steps` no clock runs: all tests that have begun end together as soon as the reducer has nothing to do but to wait for
-them, and CACHE/steps says how often that was. This is how long a run takes, in tests, on a machine whose other work costs
+them, and CACHE/steps counts how often that was. This is how long a run takes, in tests, on a machine whose other work costs
 nothing; the load of the machine does not matter.
 """
 
@@ -95,7 +95,8 @@ def is_at_work(processes):
 
 def step():
     """Ends all tests together whenever the reducer only waits."""
-    steps = 0
+    count = CACHE / "steps"
+    steps = int(count.read_text()) if count.exists() else 0
     while True:
         quiet, heard = 0, HEARD[0]
         processes = family()
@@ -108,7 +109,7 @@ def step():
         if not due or any(number not in READY for number in due):
             continue
         steps += 1
-        (CACHE / "steps").write_text(str(steps))
+        count.write_text(str(steps))
         for number in due:
             CANCELLED.pop(number, None)
             say({"id": number, "verdict": READY.pop(number)})

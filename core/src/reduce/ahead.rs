@@ -14,16 +14,15 @@ use crate::session::Stop;
 /// [`Stop`] when the reduction has to end now.
 pub fn follow<S: Clone>(
     search: &mut Search,
-    state: S,
+    mut state: S,
     mut step: impl FnMut(&mut Search, &mut S) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
-    let mut state = state;
     if !search.session.go_ahead() {
         while step(search, &mut state)? {}
         return Ok(());
     }
     let mut trail: VecDeque<(Moment, S)> = VecDeque::new();
-    let ended = loop {
+    let outcome = loop {
         trail.push_back((search.moment(), state.clone()));
         let went = step(search, &mut state);
         let went = went.and_then(|more| if more { Ok(true) } else { search.session.make_certain().map(|()| false) });
@@ -38,7 +37,7 @@ pub fn follow<S: Clone>(
                 search.go_back(&moment);
                 state = before;
             }
-            Err(reason) => break Err(reason),
+            Err(end) => break Err(end),
         }
         // No further back than to the step with the first answer that is not certain.
         while trail.get(1).is_some_and(|(moment, _)| moment.given() <= search.session.certain()) {
@@ -46,5 +45,5 @@ pub fn follow<S: Clone>(
         }
     };
     search.session.stay();
-    ended
+    outcome
 }

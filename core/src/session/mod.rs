@@ -1,6 +1,7 @@
 //! One reduction as it goes: the tests run so far, the best so far, the budget, what happened.
 
 mod ancestry;
+mod assumptions;
 mod best;
 mod best_folder;
 mod budget;
@@ -38,8 +39,8 @@ use std::time::{Duration, Instant};
 
 use crate::cancellation::Cancellation;
 use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
+use assumptions::Assumptions;
 use repeat::Asked;
-use speculation::Speculation;
 use trust::Trust;
 use workers::Workers;
 
@@ -93,7 +94,7 @@ pub struct Session {
     jobs: usize,
     joins: bool,
     workers: OnceCell<Workers>,
-    speculation: RefCell<Speculation>,
+    speculation: RefCell<Assumptions>,
     budget: Budget,
     interruption: Option<Arc<Halt>>,
     empty_fails: bool,

@@ -7,152 +7,20 @@
 //! ([`Stop::Misjudged`]); what has an answer by now is not tested again. So what is accepted is what one test after the
 //! other would have accepted: it is kept back until all answers before it are there.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::assumptions::{Accepted, Given, State, Test};
 use super::workers::{Answer, Job};
 use super::{Outcome, Session, Stop};
 use crate::oracle::{Halt, TestError, Verdict};
 
-/// A place from which a pass' rates of success are counted alike: the first of a question, the second, all others.
-const PLACES: usize = 3;
 /// Tests that take less are waited for: to go back costs more than to wait for them.
 const WORTH_ASSUMING: Duration = Duration::from_millis(5);
-/// How likely a success is before anything is known, and how much one answer says.
-const SUCCEEDS: f64 = 0.3;
 /// From here on a success is assumed.
 const LIKELY: f64 = 0.5;
-const LEARNS: f64 = 0.1;
-
-/// What was tested and is under test, and what was assumed of it.
-#[derive(Default)]
-pub(super) struct Speculation {
-    /// By the text.
-    tests: FxHashMap<u128, Test>,
-    /// What runs, by number: the text, and the pass that wanted to know.
-    running: FxHashMap<usize, (u128, Arc<str>)>,
-    /// How many tests were begun.
-    begun: usize,
-    /// The last answers that were given, from the first one on that is assumed.
-    path: VecDeque<Given>,
-    /// How many answers were given.
-    given: usize,
-    /// The search can go back.
-    goes_back: bool,
-    /// Accepted texts that wait for the answers before them.
-    kept_back: VecDeque<Accepted>,
-    /// The number of answers before the last text that was accepted for good.
-    accepted: usize,
-    /// How often a candidate succeeds, by pass and place.
-    rates: FxHashMap<(Arc<str>, usize), f64>,
-}
-
-/// A text under test, or tested.
-struct Test {
-    state: State,
-    /// Its answer was needed.
-    needed: bool,
-}
-
-enum State {
-    /// Its number, and the switch that gives it up.
-    Running(usize, Arc<Halt>),
-    Answered(Verdict),
-    Broken(String),
-    GivenUp,
-}
-
-/// An answer that was given.
-struct Given {
-    text: u128,
-    yes: bool,
-    rate: (Arc<str>, usize),
-}
-
-/// An accepted text.
-struct Accepted {
-    /// How many answers came before.
-    given: usize,
-    pass: Arc<str>,
-    text: Arc<[u8]>,
-    tokens: usize,
-}
-
-impl Speculation {
-    /// The number of the first answer that is assumed.
-    fn known(&self) -> usize {
-        self.given - self.path.len()
-    }
-
-    fn rate(&self, of: &(Arc<str>, usize)) -> f64 {
-        self.rates.get(of).copied().unwrap_or(SUCCEEDS)
-    }
-
-    /// What is known of a text.
-    fn verdict(&self, text: u128) -> Option<Verdict> {
-        match self.tests.get(&text)?.state {
-            State::Answered(verdict) => Some(verdict),
-            _ => None,
-        }
-    }
-
-    /// An answer to a text, known or assumed.
-    fn give(&mut self, text: u128, yes: bool, pass: &Arc<str>, place: usize) {
-        self.path.push_back(Given { text, yes, rate: (Arc::clone(pass), place.min(PLACES - 1)) });
-        self.given += 1;
-    }
-
-    /// The first answer that was assumed wrongly, if there is one.
-    fn misjudged(&self) -> Option<usize> {
-        let wrong =
-            |given: &Given| self.verdict(given.text).is_some_and(|verdict| verdict.is_interesting() != given.yes);
-        self.path.iter().position(wrong).map(|at| self.known() + at)
-    }
-
-    /// Takes back all answers from this one on. What is under test for them is given up.
-    fn take_back(&mut self, to: usize) {
-        self.go_back(to);
-        let wanted: FxHashSet<u128> = self.path.iter().map(|given| given.text).collect();
-        self.tests.retain(|text, test| match &test.state {
-            State::Running(_, halt) if !wanted.contains(text) => {
-                halt.raise();
-                false
-            }
-            _ => true,
-        });
-    }
-
-    /// Takes back all answers from this one on, which will be asked for again.
-    fn go_back(&mut self, to: usize) {
-        self.path.truncate(to.saturating_sub(self.known()));
-        self.given = to;
-        self.kept_back.retain(|accepted| accepted.given <= to);
-    }
-
-    /// A test has ended.
-    fn end(&mut self, answer: Answer) {
-        let Some((hash, _)) = self.running.remove(&answer.number) else { return };
-        let state = match answer.asked.map(|asked| asked.verdict) {
-            Ok(Some(verdict)) => State::Answered(verdict),
-            Ok(None) => State::GivenUp,
-            Err(TestError(error)) => State::Broken(error),
-        };
-        match self.tests.get_mut(&hash) {
-            Some(test) if matches!(test.state, State::Running(number, _) if number == answer.number) => {
-                test.state = state;
-            }
-            // It was given up for another answer's sake, too late.
-            None if matches!(state, State::Answered(_)) => {
-                self.tests.insert(hash, Test { state, needed: false });
-            }
-            _ => {}
-        }
-    }
-}
 
 impl Session {
     /// Has questions answered by assumption from here on, if there is more than one job: the search can go back when it
@@ -195,7 +63,12 @@ impl Session {
 
     /// No question is answered by assumption any more. What is under test is given up.
     pub fn stay(&self) {
-        self.speculation.borrow_mut().goes_back = false;
+        // What is certain by now is not lost; why the search ends is known already.
+        let _ = self.take_answers();
+        let mut speculation = self.speculation.borrow_mut();
+        speculation.kept_back.clear();
+        speculation.goes_back = false;
+        drop(speculation);
         self.forget_tests();
     }
 
@@ -264,7 +137,7 @@ impl Session {
     fn answer(&self, pass: &Arc<str>, place: usize, text: Arc<[u8]>, assumes: bool) -> Result<bool, Stop> {
         let hash = self.test(pass, text)?;
         let mut speculation = self.speculation.borrow_mut();
-        let rate = speculation.rate(&(Arc::clone(pass), place.min(PLACES - 1)));
+        let rate = speculation.likely(pass, place);
         let yes = speculation.verdict(hash).map_or(assumes && rate > LIKELY, Verdict::is_interesting);
         speculation.give(hash, yes, pass, place);
         Ok(yes)
@@ -279,8 +152,8 @@ impl Session {
             return Ok(hash);
         }
         if let Some(verdict) = self.replayed(&text) {
-            let answered = Test { state: State::Answered(verdict), needed: true };
-            self.speculation.borrow_mut().tests.insert(hash, answered);
+            let replayed = Test { state: State::Answered(verdict), needed: true };
+            self.speculation.borrow_mut().tests.insert(hash, replayed);
             return Ok(hash);
         }
         self.may_go_on(self.speculation.borrow().running.len())?;
@@ -413,17 +286,21 @@ impl Session {
             {
                 speculation.accepted = given;
                 drop(speculation);
-                self.accept_now(&pass, &text, tokens)?;
+                let accepted = self.accept_now(&pass, &text, tokens);
+                if accepted.is_err() {
+                    // What came of a text that does not hold is not accepted either.
+                    self.speculation.borrow_mut().kept_back.clear();
+                }
+                accepted?;
                 continue;
             }
             let Some(Given { text, yes, rate }) = speculation.path.front() else { return Ok(()) };
             let (text, yes, rate) = (*text, *yes, rate.clone());
-            let learned = speculation.rate(&rate) * (1.0 - LEARNS) + if yes { LEARNS } else { 0.0 };
             match speculation.tests.get_mut(&text) {
                 Some(Test { state: State::Answered(verdict), needed }) if verdict.is_interesting() == yes => {
                     if !std::mem::replace(needed, true) {
                         self.statistics.borrow_mut().wasted -= 1;
-                        speculation.rates.insert(rate, learned);
+                        speculation.learn(rate, yes);
                     }
                     speculation.path.pop_front();
                 }

@@ -29,12 +29,12 @@ fn steps_to(
     longest: Duration,
 ) -> (String, Vec<(usize, usize, String)>) {
     let (known, judge) = (knowledge(language, Filter::Ranked), property.clone());
-    let answers = move |candidate: &[u8]| {
+    let slow = move |candidate: &[u8]| {
         let share = candidate.iter().fold(7u32, |sum, &byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte))) % 8;
         std::thread::sleep(longest * (share + 1) / 8);
         judge.holds(&known, candidate)
     };
-    let session = Session::new(Arc::new(answers)).jobs(jobs);
+    let session = Session::new(Arc::new(slow)).jobs(jobs);
     let known = knowledge(language, Filter::Ranked);
     let document = known.language().parse(text.as_bytes());
     reduce(&known, document, &plan, &mut [], &session).expect("nothing stops it");
