@@ -1,4 +1,5 @@
-//! Programs of several languages under the real tools of the languages: a diagnostic is reduced to what it takes.
+//! Programs of several languages under the real tools of the languages: within 150 tests a diagnostic is reduced to little
+//! more than what it takes.
 
 use crate::place::Place;
 
@@ -10,7 +11,7 @@ const OTHERS: usize = 12;
 fn reduced(file: &str, program: &str, said: &str, command: &[&str], most: usize, needed: &[&str]) {
     let place = Place::new();
     place.write(file, program);
-    let options = ["--no-session", "--max-tests", "400", "-o", "out", "--expect-stderr", said, file, "--"];
+    let options = ["--no-session", "--max-tests", "150", "-o", "out", "--expect-stderr", said, file, "--"];
     place.run(&[&options[..], command].concat()).ends(0, &[]);
     let result = place.read("out");
     assert!(result.len() <= most, "{} bytes of {}: {result}", result.len(), program.len());
@@ -37,7 +38,7 @@ fn cpp_templates_and_classes_go_around_a_missing_operator() {
                 { return value < other.value; } };\nstruct Plain { int a; double b; };\n} }\nint main() {\n  deep::deeper::Box<\
                 deep::deeper::Plain> one, two;\n  if (part1::use1() > 2) { return one.less(two) ? 1 : 0; }\n  return 0;\n}\n";
     let command = ["c++", "-fsyntax-only", "-x", "c++", "@@"];
-    reduced("bug.cpp", &program(head, other, core), "no match for .operator<", &command, 160, &["<"]);
+    reduced("bug.cpp", &program(head, other, core), "no match for .operator<", &command, 250, &["<"]);
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn java_classes_and_methods_go_around_a_variable_without_a_value() {
                 place;\n        for (int i = 0; i < limit; i++) {\n            if (name.length() > i) { place = Part2.use(i); }\n        \
                 }\n        return place * 2;\n    }\n}\n";
     let command = ["javac", "-proc:none", "-d", ".", "@@"];
-    reduced("Bug.java", &program("", other, core), "might not have been initialized", &command, 60, &["{int "]);
+    reduced("Bug.java", &program("", other, core), "might not have been initialized", &command, 300, &["{int "]);
 }
 
 #[test]

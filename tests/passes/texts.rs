@@ -110,6 +110,47 @@ pub const TEXTS: &[(&str, &str)] = &[
             "</a>\n",
         ),
     ),
+    (
+        "typescript",
+        concat!(
+            "interface A<T> { b?: T[]; f(x: number): void } enum E { F = 1 }\n",
+            "export abstract class C<T> extends D implements A<T> { constructor(private x: number) { super(x as any); } }\n",
+        ),
+    ),
+    (
+        "cpp",
+        concat!(
+            "namespace n { template <class T, int N = 2> struct S : public B { explicit S(T t) : x{t} {} virtual ~S(); T x; }; }\n",
+            "int f(const n::S<int>& s) { for (auto& y : s.x) { if (y > 1) return [&](int z) { return z; }(y); } return 0; }\n",
+        ),
+    ),
+    (
+        "java",
+        concat!(
+            "public class A<T extends B> implements C { private int x = 1; @Override void f(T t) throws E {\n",
+            "for (int i = 0; i < x; i++) { try { g(t -> (int) this.x); } finally { x--; } } } }\n",
+        ),
+    ),
+    (
+        "go",
+        concat!(
+            "package a\n\nimport \"fmt\"\n\ntype S[T any] struct{ x []T }\n\n",
+            "func (s *S[T]) f(a, b int) (err error) {\n\tfor i, v := range s.x {\n\t\tif c := a + i; c > b {\n\t\t\tfmt.Println(v)\n",
+            "\t\t} else {\n\t\t\treturn nil\n\t\t}\n\t}\n\treturn\n}\n",
+        ),
+    ),
+    (
+        "rust",
+        concat!(
+            "#[derive(Clone)]\npub struct S<'a, T: Clone> { x: &'a T }\n",
+            "impl<'a, T: Clone> F for S<'a, T> { fn f(&mut self, y: Option<u8>) -> Result<u8, E> {\n",
+            "match y { Some(z) if z > 1 => Ok(z as u8), _ => { let w = g(self.x)?; Err(w) } } } }\n",
+        ),
+    ),
+    (
+        "bash",
+        "f() { local a=$1; if [ \"$a\" -gt 1 ]; then echo \"${a}b\" | cat; else return 1; fi; }\nfor x in a b; do f $x && y=$((y + 1)); done\n",
+    ),
 ];
 
 /// What no pass may do, for every instance of every text; and that it ends, whichever instances are taken.

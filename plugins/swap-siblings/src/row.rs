@@ -32,12 +32,14 @@ pub enum Bounds {
     Lines,
 }
 
+/// Nodes whose parts come in one order, by language: what an XML declaration says, `public` and the class behind it.
+const ORDERED: [(&str, &str); 2] = [("xml", "declaration"), ("cpp", "base_class_clause")];
+
 /// All rows of a text: lists, and the two sides of operators.
 pub fn rows(source: Source<'_>) -> Vec<Row> {
     let in_lines = source.language() == "python";
     let mut rows = Vec::new();
-    // What an XML declaration says comes in the order that the standard wants.
-    let is_free = |node: &Node<'_>| node.kind() != "declaration" || source.language() != "xml";
+    let is_free = |node: &Node<'_>| !ORDERED.contains(&(source.language(), node.kind()));
     for parent in source.nodes().filter(|node| is_free(node) && !node.is_wrong()) {
         operands(parent, &mut rows);
         let unseparated = match parent.kind() {
