@@ -107,7 +107,7 @@ fn every_way_that_a_test_ends_has_its_verdict_and_nothing_of_it_is_left() {
         let mut kept = Server::new(&place, &format!("{} --sandbox", cluster.server()));
         kept.say(&json!({"hello": {"version": 2, "name": "bug.sh", "jobs": 1, "files": [file]}}));
         assert!(kept.hear().get("hello").is_some());
-        kept.test(20, "touch mine && ! touch $HERE/harm", 60.0);
+        kept.test(20, "touch mine; touch $HERE/harm; [ -e mine ]", 60.0);
         assert_eq!(kept.verdict(20), "interesting");
         assert!(!place.exists("harm"));
         drop(kept.questions);
