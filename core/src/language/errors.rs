@@ -13,7 +13,7 @@ use crate::tree::{EdgeId, NodeFlags, Tree, TreeBuilder};
 /// The groups below one error while its children are walked.
 pub(super) struct Groups {
     /// Its leaves are the children of the error that are not empty, and the words between them.
-    groups: Tree,
+    tree: Tree,
     /// The place of its next node.
     next: usize,
     /// For each group that is open, the place of the node behind it.
@@ -38,7 +38,7 @@ impl Groups {
             found.push(child);
         }
         found.extend(between(text, covered..end.max(covered)));
-        Ok(Groups { groups: generic.grouped(text, &found, cancellation)?, next: 1, open: Vec::new() })
+        Ok(Groups { tree: generic.grouped(text, &found, cancellation)?, next: 1, open: Vec::new() })
     }
 
     /// Ends and begins groups up to the next leaf; gives the edge on which that stands.
@@ -47,14 +47,14 @@ impl Groups {
             builder.close();
         }
         loop {
-            let node = self.groups.node_at(self.next)?;
+            let node = self.tree.node_at(self.next)?;
             self.next += 1;
-            if self.groups.is_token(node) {
-                return Some(self.groups.edge(node));
+            if self.tree.is_token(node) {
+                return Some(self.tree.edge(node));
             }
             let flags = NodeFlags { error: true, ..NodeFlags::default() };
-            builder.open(self.groups.kind(node), self.groups.edge(node), self.groups.range(node), flags);
-            self.open.push(node.index() + self.groups.size(node));
+            builder.open(self.tree.kind(node), self.tree.edge(node), self.tree.range(node), flags);
+            self.open.push(node.index() + self.tree.size(node));
         }
     }
 
