@@ -161,7 +161,7 @@ fn standard(arguments: &Arguments) -> Result<Read, Failure> {
         is_guessed = true;
         Language::of_text(&input.text)
     })?;
-    let input = input.with_extension(language.extension());
+    let input = input.with_extension(language.extensions().first().map(String::as_str));
     places::check(arguments, &input.path, &output::named(arguments, &input))?;
     Ok((input, Arc::clone(&language), is_guessed.then(|| guessed(&language))))
 }

@@ -5,8 +5,11 @@ mod contained;
 mod conventions;
 mod ending;
 mod flaky;
+mod grammars;
 mod helpers;
 mod jobs;
+#[path = "../json_grammar.rs"]
+mod json_grammar;
 mod kill;
 mod large;
 mod limits;

@@ -95,7 +95,7 @@ pub const BUILTIN: &[Row] = &[
     },
     Row {
         name: "c",
-        extensions: &["c", "h"],
+        extensions: &["c", "h", "i"],
         version: "tree-sitter-c 0.24.2",
         reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
         node_types: tree_sitter_c::NODE_TYPES,
@@ -159,9 +159,4 @@ impl Row {
     pub fn has_grammar(&self) -> bool {
         !matches!(self.reader, Reader::Text | Reader::Bytes)
     }
-}
-
-/// The names of all built-in languages, parted by commas, for messages.
-pub fn names() -> String {
-    BUILTIN.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }

@@ -116,7 +116,7 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
 
 /// The other side gives no file name; external commands want one that tells the language.
 fn file_name(language: &Language) -> PathBuf {
-    Path::new("input").with_extension(language.extension().unwrap_or_default())
+    Path::new("input").with_extension(language.extensions().first().map_or("", String::as_str))
 }
 
 /// Says something to whoever looks at the standard error.
