@@ -5,15 +5,15 @@
     bench/domains.py --out FOLDER           runs the cases of domains/cases.json and writes FOLDER/domains.{md,csv}
 
 Each case runs in the six settings of the paper (sequence or tree, halt, bypass or re-align), by promise (the default), with
---then-reduce, and by reduce-tree alone: in as many tests as tree with re-align took, and to the end. What has been run is in
-FOLDER, one JSON a case and setting, and is not run again. Python's standard library is all it needs.
+--then-reduce, and by reduce-tree alone: in as many tests as tree with re-align took, and to the end. Tests are those of a
+test server, so that the time is that of both programs, of replays, and of programs under test that are running already. What
+has been run is in FOLDER, one JSON a case and setting, and is not run again. Python's standard library is all it needs.
 """
 
 import argparse
 import csv
 import fnmatch
 import json
-import os
 import pathlib
 import shlex
 import subprocess
@@ -39,6 +39,8 @@ SAME_TESTS, ALONE = "reduce-tree, same tests", "reduce-tree"
 SETTINGS = [REALIGN, SAME_TESTS, "promise", *[name for name in GENERATOR if name not in (REALIGN, "promise")], ALONE]
 # How long a run may go on past --max-time, in seconds.
 GRACE = 120
+# The status with which both programs end when the test says no to the original.
+NOT_INTERESTING = 3
 
 
 def arguments():
@@ -50,20 +52,6 @@ def arguments():
     parser.add_argument("--max-time", type=float, default=3600, metavar="S", help="for each run (default: 3600, the paper's)")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="cases at once (default: 1)")
     return parser.parse_args()
-
-
-def write_test(case, folder):
-    """A property test, which also counts how many of the inputs that it sees are valid. The empty text is nobody's
-    candidate: it is tried before the reduction begins."""
-    command = shlex.join(programs.harness(case["domain"], case["version"], case.get("check")))
-    test = folder / "test.sh"
-    test.write_text(
-        "#!/bin/sh\n"
-        f'said=$({command} "$1" 2>/dev/null)\n'
-        f'[ ! -s "$1" ] || case $said in invalid*) echo invalid ;; *) echo valid ;; esac >>{shlex.quote(str(folder / "seen"))}\n'
-        f'printf "%s\\n" "$said" | grep -qE {shlex.quote(case["expect"])}\n')
-    test.chmod(0o755)
-    return test
 
 
 def generate(case):
@@ -86,33 +74,33 @@ def run(case, setting, args):
     row["original_bytes"] = len(original)
     with tempfile.TemporaryDirectory(prefix="reduce-tree-domains-") as name:
         folder = pathlib.Path(name)
-        test, bug, result, stats = write_test(case, folder), folder / f"input{suffix}", folder / f"result{suffix}", folder / "stats.json"
+        seen, bug, result, stats = (folder / name for name in ("seen", f"input{suffix}", f"result{suffix}", "stats.json"))
         bug.write_bytes(original)
-        if subprocess.run([test, bug], check=False).returncode != 0:
-            return row | {"skipped": "its test does not say yes to what the seed generates: is bench/domains/setup.sh up to date?"}
-        (folder / "seen").unlink()
-        limits = ["-q", "--max-time", str(args.max_time), "--stats", str(stats), "-o", str(result)]
+        server = shlex.join(programs.server(case["domain"], case["version"], case.get("check"), seen, case["expect"]))
+        limits = ["-q", "--no-session", "--max-time", str(args.max_time), "--stats", stats, "-o", result, "--test-server", server]
         if setting in (SAME_TESTS, ALONE):
             budget = ["--max-tests", str(tests)] if tests else []
-            command = [args.binaries / "reduce-tree", *limits, *budget, test, bug]
+            command = [args.binaries / "reduce-tree", *limits, *budget, bug]
         else:
-            command = [args.binaries / "reduce-generator", *limits, *GENERATOR[setting], "--test", test, "--", *words]
+            command = [args.binaries / "reduce-generator", *limits, *GENERATOR[setting], "--", *words]
         start = time.monotonic()
-        environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"))
         try:
-            ended = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True,
+            ended = subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True,
                                    timeout=args.max_time + GRACE, check=False)
         except subprocess.TimeoutExpired:
             return row | {"failed": "it went on past its limit"}
+        if ended.returncode == NOT_INTERESTING:
+            return row | {"skipped": "its test does not say yes to what the seed generates: is bench/domains/setup.sh up to date?"}
         if ended.returncode != 0:
             return row | {"failed": f"exit status {ended.returncode}: {ended.stderr.strip()[-300:]}"}
         seconds = time.monotonic() - start
-        seen = (folder / "seen").read_text().split()
+        candidates = seen.read_text().split()
         text = result.read_text("latin-1")
         about = json.loads(stats.read_text())
     return row | {
         "size": programs.size(case["domain"], text), "bytes": len(text), "seconds": seconds, "tests": about["property_tests"],
-        "ending": about["ending"], "valid": seen.count("valid"), "seen": len(seen), "result": text,
+        "ending": about["ending"], "valid": candidates.count("valid"), "seen": len(candidates),
+        "test_seconds": about["test_seconds"], "result": text,
     }
 
 

@@ -3,8 +3,9 @@
 #
 #   corpora/fetch.sh [LANGUAGE...]        default: all that corpora/*.txt name
 #
-# Each line of LANGUAGE.txt names a package: its registry (npm, pypi, debian), its name there and, for a package that
-# holds a source archive, the folders of that archive to unpack. Packages are unpacked, never installed, below
+# Each line of LANGUAGE.txt names a package: its registry (npm, pypi, debian, maven, go), its name there and, for a package
+# that holds a source archive, the folders of that archive to unpack. What follows a # in a name tells apart what several
+# languages take of one package. Packages are unpacked, never installed, below
 # $REDUCE_TREE_CORPORA (default: ~/.cache/reduce-tree/corpora); those that are there already are left as they are.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,6 +43,20 @@ debian_package() { # NAME FOLDER [FOLDER-OF-ARCHIVE...]
     rm "$archive"
 }
 
+maven_package() { # GROUP:NAME:VERSION FOLDER
+    need mvn maven
+    need python3 python3
+    mvn --quiet --batch-mode dependency:copy -Dartifact="$1:jar:sources" -DoutputDirectory="$2" >/dev/null
+    python3 -m zipfile -e "$2"/*.jar "$2"
+    rm "$2"/*.jar
+}
+
+go_package() { # MODULE@VERSION FOLDER
+    need go golang
+    (cd "$2" && GOPATH=$2/go GOFLAGS=-modcacherw go mod download "$1")
+    rm -rf "$2"/go/pkg/mod/cache
+}
+
 cd "$here"
 [ $# -gt 0 ] || set -- $(basename --suffix=.txt ./*.txt)
 for language in "$@"; do
@@ -54,7 +69,7 @@ for language in "$@"; do
         rm -rf "$folder.part"
         mkdir -p "$folder.part"
         # shellcheck disable=SC2086 # folders is a list
-        "${registry}_package" "$package" "$folder.part" $folders
+        "${registry}_package" "${package%%#*}" "$folder.part" $folders
         mv "$folder.part" "$folder"
     done <"$language.txt"
 done

@@ -1,16 +1,19 @@
 //! Parse then unparse gives back every byte, over all the source files that this machine has for its own use: Python's
-//! standard library, the JavaScript of npm packages (those of the corpora, if they were fetched, and npm's own), and the
-//! C and XML of the corpora.
+//! standard library, the JavaScript of npm packages (those of the corpora, if they were fetched, and npm's own), the C and
+//! XML of the corpora, and for the other languages what any of the corpora and the crates of this build have.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rayon::prelude::*;
-use reduce_core::language::{Document, Language};
+use reduce_core::language::{BUILTIN, Document, Language, Row};
 
 /// Beyond so many files, every n-th is taken.
 const FILES: usize = 2000;
+/// The same where many languages are looked at.
+const FEW: usize = 200;
 const LARGEST: u64 = 1 << 20;
 
 /// Says something even though the test passes.
@@ -32,23 +35,19 @@ fn fetched(registry: &str) -> Option<PathBuf> {
     Some(corpora.join(registry)).filter(|folder| folder.is_dir())
 }
 
-/// The language's files below the folders, largest ones and those of installed third parties left out, thinned evenly.
-fn files(language: &str, folders: &[PathBuf]) -> Vec<PathBuf> {
-    let all: Vec<PathBuf> = folders
-        .iter()
-        .flat_map(|folder| {
-            walkdir::WalkDir::new(folder)
-                .sort_by_file_name()
-                .into_iter()
-                .filter_entry(|e| e.file_name() != "site-packages")
-        })
-        .flatten()
-        .filter(|entry| entry.file_type().is_file() && entry.metadata().is_ok_and(|m| m.len() <= LARGEST))
-        .map(walkdir::DirEntry::into_path)
-        .filter(|path| Language::of_path(path).is_ok_and(|of| of.is_some_and(|of| of.name() == language)))
-        .collect();
-    let step = all.len().div_ceil(FILES).max(1);
-    all.into_iter().step_by(step).collect()
+/// The files of each language below the folders, largest ones and those of installed third parties left out.
+fn files(folders: &[PathBuf]) -> BTreeMap<&'static str, Vec<PathBuf>> {
+    let mut files: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
+    let all = folders.iter().flat_map(|folder| {
+        walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|e| e.file_name() != "site-packages")
+    });
+    for entry in all.flatten().filter(|entry| entry.file_type().is_file()) {
+        let Some(row) = Row::of_path(entry.path()) else { continue };
+        if entry.metadata().is_ok_and(|m| m.len() <= LARGEST) {
+            files.entry(row.name).or_default().push(entry.into_path());
+        }
+    }
+    files
 }
 
 /// Bytes that no token covers, blanks aside.
@@ -66,9 +65,11 @@ fn uncovered(document: &Document) -> Vec<u8> {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '\\' | '\u{feff}')).collect::<String>().into_bytes()
 }
 
-fn round_trips(name: &str, folders: &[PathBuf]) {
+/// Reads all files, or so many of them, evenly chosen.
+fn round_trips(name: &str, files: Vec<PathBuf>, most: usize) {
     let language = Language::named(name).expect("built in");
-    let files = files(name, folders);
+    let step = files.len().div_ceil(most).max(1);
+    let files: Vec<PathBuf> = files.into_iter().step_by(step).collect();
     if files.is_empty() {
         say(&format!("NO {name} FILES FOUND on this machine, nothing was tested"));
         return;
@@ -93,18 +94,36 @@ fn round_trips(name: &str, folders: &[PathBuf]) {
 #[test]
 fn the_python_standard_library_is_given_back_byte_for_byte() {
     let library = answer("python3", &["-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]);
-    round_trips("python", &library.into_iter().collect::<Vec<_>>());
+    let mut files = files(&library.into_iter().collect::<Vec<_>>());
+    round_trips("python", files.remove("python").unwrap_or_default(), FILES);
 }
 
 #[test]
 fn the_javascript_of_npm_packages_is_given_back_byte_for_byte() {
     let own = answer("npm", &["root", "-g"]);
-    round_trips("javascript", &fetched("npm").into_iter().chain(own).collect::<Vec<_>>());
+    let mut files = files(&fetched("npm").into_iter().chain(own).collect::<Vec<_>>());
+    round_trips("javascript", files.remove("javascript").unwrap_or_default(), FILES);
 }
 
 #[test]
 fn the_c_and_xml_of_debian_packages_is_given_back_byte_for_byte() {
-    let fetched: Vec<PathBuf> = fetched("debian").into_iter().collect();
-    round_trips("c", &fetched);
-    round_trips("xml", &fetched);
+    let mut files = files(&fetched("debian").into_iter().collect::<Vec<_>>());
+    for name in ["c", "xml"] {
+        round_trips(name, files.remove(name).unwrap_or_default(), FILES);
+    }
+}
+
+#[test]
+fn the_files_of_all_packages_are_given_back_byte_for_byte_in_every_other_language() {
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let crates = cargo.map(|cargo| cargo.join("registry/src")).filter(|folder| folder.is_dir());
+    let own = answer("npm", &["root", "-g"]);
+    let registries = ["npm", "pypi", "debian", "maven", "go"].map(fetched);
+    let folders: Vec<PathBuf> = registries.into_iter().flatten().chain(own).chain(crates).collect();
+    let mut files = files(&folders);
+    let others = |row: &&Row| row.has_grammar() && !matches!(row.name, "python" | "javascript" | "c" | "xml");
+    for row in BUILTIN.iter().filter(others) {
+        round_trips(row.name, files.remove(row.name).unwrap_or_default(), FEW);
+    }
 }

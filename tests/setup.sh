@@ -40,20 +40,21 @@ if [ "$1" = test ]; then
     need cvise cvise
     need strace strace
     need csmith csmith
+    need c++ g++
     # For the test servers in Java.
     need javac default-jdk-headless
 fi
 # The tests of libraries' choices want these libraries, in an environment of their own.
 python=$(dirname "$0")/../target/python
-if [ "$1" = test ] && ! "$python/bin/python3" -c 'import numpy, faker, hypothesis' 2>/dev/null; then
+if [ "$1" = test ] && ! "$python/bin/python3" -c 'import numpy, faker, hypothesis, distributed' 2>/dev/null; then
     if ! python3 -c 'import venv, ensurepip' 2>/dev/null; then
         echo "installing the Debian package python3-venv, for libraries of Python"
         as_root apt-get install -qq -y --no-install-recommends python3-venv >/dev/null || true
     fi
-    echo "installing numpy, Faker and Hypothesis by pip into target/python"
-    { python3 -m venv "$python" && "$python/bin/python3" -m pip install --quiet --disable-pip-version-check numpy faker hypothesis; } ||
+    echo "installing numpy, Faker, Hypothesis and Dask by pip into target/python"
+    { python3 -m venv "$python" && "$python/bin/python3" -m pip install --quiet --disable-pip-version-check numpy faker hypothesis distributed; } ||
         missing="$missing
-  numpy, faker and hypothesis in target/python: install the package python3-venv, and see whether pip reaches its index"
+  numpy, faker, hypothesis and distributed in target/python: install the package python3-venv, and see whether pip reaches its index"
 fi
 if ! have cargo; then
     need rustup rustup

@@ -18,12 +18,28 @@ def generator(domain):
 def harness(domain, version, check):
     """The words of a command that puts files through a program under test and prints a line for each; files follow."""
     if domain == "models":
-        return [str(HOME / f"{check}-{version}" / "bin/python"), str(HERE / "models/harness.py"), check]
+        return [python_of(version, check), str(HERE / "models/harness.py"), check]
+    return [*java(domain, version), "Harness", *([check] if check else [])]
+
+
+def server(domain, version, check, seen, expected):
+    """The words of a test server: interesting is what the harness says a line of that fits the expression `expected`.
+    Whether each candidate is valid goes to the end of the file `seen`."""
+    if domain == "models":
+        return [python_of(version, check), str(HERE / "models/server.py"), str(seen), expected, check]
+    return [*java(domain, version), "Server", str(seen), expected, *([check] if check else [])]
+
+
+def python_of(version, compiler):
+    return str(HOME / f"{compiler}-{version}" / "bin/python")
+
+
+def java(domain, version):
+    """The words that start a JVM with a harness; the class follows."""
     folder, library = ("jgrapht", "jgrapht-core-") if domain == "graphs" else ("closure", "closure-compiler-")
     jar = HOME / folder / f"harness-{version}.jar"
     path = ":".join(map(str, [jar, HOME / folder / f"{library}{version}.jar", HOME / "jgrapht/jheaps-0.11.jar"][:3 if domain == "graphs" else 2]))
-    java = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", f"-XX:SharedArchiveFile={jar.with_suffix('.jsa')}", "-cp", path]
-    return [*java, "Harness", *([check] if check else [])]
+    return ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", f"-XX:SharedArchiveFile={jar.with_suffix('.jsa')}", "-cp", path]
 
 
 def size(domain, text):

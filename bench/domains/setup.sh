@@ -21,7 +21,7 @@ harness() { # harness JAR CLASSPATH INPUT CHECK SOURCE...
     jar=$1 path=$2 input=$3 check=$4
     shift 4
     rm -rf "$work/classes"
-    javac -nowarn -d "$work/classes" -cp "$path" "$@"
+    javac -nowarn -d "$work/classes" -cp "$path" "$here/Server.java" "$here/../../servers/java/ReduceTreeServer.java" "$@"
     jar cf "$jar" -C "$work/classes" .
     java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "-XX:ArchiveClassesAtExit=${jar%.jar}.jsa" -cp "$jar:$path" \
         Harness $check "$input" >/dev/null 2>&1

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use reduce_core::language::Language;
 use reduce_core::oracle::{
     Capture, CommandTest, End, Expectation, Guarded, Halt, Invocation, Limits, Run, Sandbox, Supervisor, TestError,
     Until, Verdict,
@@ -17,6 +16,7 @@ use crate::condition::Conditions;
 use crate::exit::{ExitStatus, Failure};
 use crate::input::Input;
 use crate::limits::LimitArguments;
+use crate::progress::Progress;
 use crate::repeat::{Asking, Known, Repeats, finished};
 use crate::test::TestArguments;
 
@@ -29,6 +29,11 @@ const TAIL: usize = 20;
 
 /// Questions about a result of an earlier run: any yes tells that the test is still the one that it was.
 const TRIES: usize = 3;
+
+/// What to look at where the test says no to a folder.
+const OF_FOLDERS: &str = ". It has to say yes if the bug shows; it runs in a copy of the folder, without what .gitignore \
+     names and without links that lead out of it, so check that it needs nothing of that, that it names files elsewhere by \
+     absolute paths, and that the tool it calls is in PATH";
 
 /// What is there when a run begins.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,10 +83,12 @@ pub struct Check<'a> {
     pub limits: &'a LimitArguments,
     /// Nothing is remarked that is not asked for.
     pub quiet: bool,
+    /// Where it is shown how a test server is doing.
+    pub progress: &'a Progress,
     /// What the test has to find interesting.
     pub input: &'a Input,
-    /// The language that it is in.
-    pub language: &'a Language,
+    /// The name of the language that it is in.
+    pub language: &'a str,
     /// What runs the test.
     pub supervisor: &'a Arc<Supervisor>,
     /// Tests at once.
@@ -162,15 +169,21 @@ impl Check<'_> {
     /// The test as the command line has it, before it is known how long a run takes.
     fn unlimited(&self, expectations: Vec<Expectation>, sandbox: Option<&Sandbox>) -> Result<CommandTest, TestError> {
         let TestArguments { files, command, property } = self.test;
-        let (input, supervisor) = (&self.input.path, self.supervisor);
+        let (is_folder, input, supervisor) = (self.input.is_folder(), &self.input.path, self.supervisor);
         let time = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let of_test = files.split_last().map_or(&[][..], |(_, others)| others);
-        if let Some(server) = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)? {
-            return Ok(CommandTest::served(server, time));
+        let server = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)?;
+        if let Some(server) = server {
+            return Ok(CommandTest::served(server.listener(self.progress.server()), time));
         }
-        let invocation = if command.is_empty() { Invocation::script(&files[0]) } else { Invocation::command(command) };
+        let invocation = match (command.is_empty(), is_folder) {
+            (true, false) => Invocation::script(&files[0]),
+            (true, true) => Invocation::script_within(&files[0]),
+            (false, _) => Invocation::command(command),
+        };
         let limits = Limits { time, bounds: self.limits.bounds() };
         let test = CommandTest::new(invocation?, input, limits, expectations, Arc::clone(supervisor));
+        let test = if is_folder { test.on_folders() } else { test };
         Ok(sandbox.cloned().into_iter().fold(test, CommandTest::within))
     }
 
@@ -227,7 +240,7 @@ impl Check<'_> {
     fn not_interesting(&self, asking: &Asking) -> Failure {
         let first = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let (described, output) = self.last_no(asking, first);
-        let advice = advice(self.test);
+        let advice = if self.input.is_folder() { OF_FOLDERS } else { advice(self.test) };
         let message = format!("the test does not find the original interesting: {described}{advice}{output}");
         Failure::new(ExitStatus::NotInteresting, message)
     }
@@ -289,7 +302,7 @@ pub fn described(run: &Run, time: Duration, limits: &LimitArguments) -> String {
     match run.end {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
-        End::Unanswered => "the test server gives no answer about it, in a fresh process, either".to_owned(),
+        End::Unanswered => "the test server gives no answer about it, at the second try, either".to_owned(),
         End::OverLimit(limit) => format!("it {}", limits.excess(limit)),
         End::TimedOut | End::GivenUp => format!("it takes more than {} s (see --timeout)", time.as_secs_f64()),
     }

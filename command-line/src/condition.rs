@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reduce_core::language::{BUILTIN, Language};
+use reduce_core::language::BUILTIN;
 use reduce_core::oracle::{
     Capture, CommandTest, Condition, Expectation, Halt, Invocation, Limits, Run, Sandbox, Supervisor, TestError, Until,
     Verdict,
@@ -35,8 +35,8 @@ const LEAST_LIMIT: Duration = Duration::from_secs(5);
 pub struct Conditions<'a> {
     /// What they have to accept.
     pub input: &'a Input,
-    /// Its language.
-    pub language: &'a Language,
+    /// The name of its language.
+    pub language: &'a str,
     /// What runs them.
     pub supervisor: &'a Arc<Supervisor>,
     /// How long this is wanted.
@@ -103,7 +103,7 @@ impl Conditions<'_> {
 
     /// The language's own checker.
     fn auto(&self) -> Result<Condition, Failure> {
-        let language = self.language.name();
+        let language = self.language;
         let mut refusal = None;
         for words in self.checkers() {
             let Ok((command, run)) = self.tried(invocation(words), self.first_limit()) else { continue };
@@ -128,7 +128,7 @@ impl Conditions<'_> {
     }
 
     fn checkers(&self) -> &'static [&'static [&'static str]] {
-        BUILTIN.iter().find(|row| row.name == self.language.name()).map_or(&[], |row| row.checkers)
+        BUILTIN.iter().find(|row| row.name == self.language).map_or(&[], |row| row.checkers)
     }
 
     fn first_limit(&self) -> Duration {
@@ -144,6 +144,7 @@ impl Conditions<'_> {
         let limits = Limits { time, bounds: self.limits.bounds() };
         let meant = vec![Expectation::Exit(0)];
         let command = CommandTest::new(invocation?, &self.input.path, limits, meant, Arc::clone(self.supervisor));
+        let command = if self.input.is_folder() { command.on_folders() } else { command };
         let command = self.sandbox.cloned().into_iter().fold(command, CommandTest::within);
         let run = command.run(&self.input.text, Capture::Output, &self.until)?;
         Ok((command, run))

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use reduce_core::folder::Folder;
 use reduce_core::session::{Session, Stop};
 
 use crate::confirmed;
@@ -47,7 +48,9 @@ impl Ended<'_> {
         let mut failures = Failures { first: None, progress };
         failures.take(stop.and_then(Failure::of));
         if let Err(error) = session.finish(&input.text, by_itself) {
-            let saved = rescue(&best, input.reduced().file_name().unwrap_or_default());
+            let reduced = input.reduced();
+            let name = reduced.file_name().unwrap_or_default();
+            let saved = if input.is_folder() { rescue_folder(&best, name) } else { rescue(&best, name) };
             let message = match &saved {
                 Ok(path) => format!("{error}; the result is in `{}`", path.display()),
                 Err(reason) => format!("{error}; and it cannot be saved elsewhere either ({reason})"),
@@ -84,6 +87,13 @@ impl Failures<'_> {
             (Some(_), None) => {}
         }
     }
+}
+
+/// The same for a packed folder.
+fn rescue_folder(best: &[u8], suffix: &OsStr) -> io::Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("reduce-tree-").suffix(suffix).tempdir()?;
+    Folder::unpack(best).write(folder.path())?;
+    Ok(folder.keep())
 }
 
 /// Saves what cannot be written where it should, where temporary files go, with a name that ends so.

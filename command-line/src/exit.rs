@@ -72,7 +72,7 @@ impl Failure {
         match stop {
             Stop::Test(error) => Some(Failure::new(ExitStatus::Test, error)),
             Stop::Unkept(error) => Some(Failure::new(ExitStatus::File, error)),
-            Stop::Changed | Stop::Contradicted => Some(Failure::new(ExitStatus::Flaky, stop)),
+            Stop::Changed | Stop::Contradicted | Stop::Misjudged(_) => Some(Failure::new(ExitStatus::Flaky, stop)),
             Stop::Budget(_) | Stop::Interrupted => None,
         }
     }

@@ -8,7 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use reduce_core::folder::Folder;
+
 use crate::exit::{ExitStatus, Failure};
+use crate::stderr;
 
 /// No input is larger than this; no file that a test writes grows beyond it either.
 pub const LARGEST_FILE: u64 = 256 << 20;
@@ -19,20 +22,22 @@ const LONGEST_NAME: usize = 255;
 /// The name of the input that stands for the standard input.
 pub const STANDARD: &str = "-";
 
-/// The file to reduce.
+/// The file, or the folder, to reduce.
 #[derive(Debug)]
 pub struct Input {
     /// Where it is.
     pub path: PathBuf,
-    /// Its bytes.
+    /// Its bytes; a folder is packed.
     pub text: Arc<[u8]>,
     permissions: Permissions,
+    /// What the result is named after, if this is a folder: itself, or the first of the files that were given.
+    folder: Option<PathBuf>,
 }
 
 impl Input {
     /// A text that was generated for a file of this name.
     pub fn generated(path: &Path, text: Arc<[u8]>) -> Self {
-        Input { path: path.to_owned(), text, permissions: Permissions::from_mode(0o644) }
+        Input { path: path.to_owned(), text, permissions: Permissions::from_mode(0o644), folder: None }
     }
 
     /// Reads the standard input. It has no name yet.
@@ -45,7 +50,7 @@ impl Input {
         let read = std::io::stdin().lock().take(LARGEST_FILE + 1).read_to_end(&mut text);
         read.map_err(|e| Failure::new(ExitStatus::File, format!("cannot read {shown}: {e}")))?;
         let text = sized(shown, text)?;
-        Ok(Input { path: PathBuf::from("stdin"), text, permissions: Permissions::from_mode(0o644) })
+        Ok(Input { path: PathBuf::from("stdin"), text, permissions: Permissions::from_mode(0o644), folder: None })
     }
 
     /// The same under a name with this extension.
@@ -64,7 +69,7 @@ impl Input {
         let unreadable = |e: std::io::Error| fail(format!("cannot read the input `{shown}`: {e}"));
         let metadata = fs::metadata(path).map_err(unreadable)?;
         if metadata.is_dir() {
-            return Err(fail(format!("the input `{shown}` is a folder: give a file")));
+            return Self::read_folder(path, metadata.permissions());
         }
         // A device or a pipe does not say how much there is in it.
         let mut text = Vec::new();
@@ -76,7 +81,46 @@ impl Input {
             return Err(too_large(&format!("the input `{shown}`")));
         }
         let text = sized(&format!("the input `{shown}`"), text)?;
-        Ok(Input { path: path.to_owned(), text, permissions: metadata.permissions() })
+        Ok(Input { path: path.to_owned(), text, permissions: metadata.permissions(), folder: None })
+    }
+
+    /// Reads several files, which are reduced together, as the folder that all of them are in.
+    ///
+    /// # Errors
+    /// [`Failure`] when one of them cannot be read or is no file.
+    pub fn read_files(paths: &[PathBuf]) -> Result<Self, Failure> {
+        let fail = |message: String| Failure::new(ExitStatus::File, message);
+        if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
+            let shown = folder.display();
+            return Err(fail(format!("the input `{shown}` is a folder: give one folder, or files alone")));
+        }
+        let read = Folder::of_files(paths, LARGEST_FILE);
+        let (folder, root) = read.map_err(|e| fail(format!("cannot read the input: {e}")))?;
+        let named = paths.first().map(|path| path.with_extension(""));
+        Ok(Input { path: root, text: folder.pack(), permissions: Permissions::from_mode(0o755), folder: named })
+    }
+
+    fn read_folder(path: &Path, permissions: Permissions) -> Result<Self, Failure> {
+        let fail = |message: String| Failure::new(ExitStatus::File, message);
+        let path = path.canonicalize().map_err(|e| fail(format!("cannot read the input `{}`: {e}", path.display())))?;
+        let (folder, skipped) =
+            Folder::read(&path, LARGEST_FILE).map_err(|e| fail(format!("cannot read the input: {e}")))?;
+        if folder.entries().is_empty() {
+            let shown = path.display();
+            return Err(fail(format!("there is no file in the folder `{shown}`: there is nothing to reduce")));
+        }
+        for link in &skipped.links {
+            stderr::say(&format!("left out: `{}`, a link that leads out of the folder", link.display()));
+        }
+        for other in &skipped.others {
+            stderr::say(&format!("left out: `{}`, which is no file", other.display()));
+        }
+        Ok(Input { folder: Some(path.clone()), path, text: folder.pack(), permissions })
+    }
+
+    /// Whether it is a folder.
+    pub fn is_folder(&self) -> bool {
+        self.folder.is_some()
     }
 
     /// `bug.reduced.js` beside `bug.js`.
@@ -86,17 +130,20 @@ impl Input {
 
     /// `bug.reduced.js`, `bug.reduced-2.js` and so on: from 1.
     pub fn reduced_number(&self, number: u32) -> PathBuf {
+        let mark = if number == 1 { ".reduced".to_owned() } else { format!(".reduced-{number}") };
+        if let Some(named) = &self.folder {
+            return beside(named, OsStr::new(&mark), OsStr::new(""));
+        }
         let extension = self.path.extension().unwrap_or_default();
         let stop = if extension.is_empty() { "" } else { "." };
         let stem = self.path.with_extension("");
-        let mark = if number == 1 { ".reduced".to_owned() } else { format!(".reduced-{number}") };
         beside(&stem, OsStr::new(&mark), &[OsStr::new(stop), extension].into_iter().collect::<OsString>())
     }
 
     /// The original that was kept when this was reduced in place, if it was.
     pub fn kept_original(&self) -> Option<Input> {
         let text = fs::read(self.orig()).ok().filter(|text| !text.is_empty())?;
-        Some(Input { path: self.path.clone(), text: text.into(), permissions: self.permissions.clone() })
+        Some(Input { path: self.path.clone(), text: text.into(), permissions: self.permissions.clone(), folder: None })
     }
 
     /// `bug.js.orig`.
@@ -172,7 +219,7 @@ mod tests {
 
     fn reduced(name: &str) -> String {
         let permissions = Permissions::from_mode(0o600);
-        let input = Input { path: Path::new("a").join(name), text: Arc::default(), permissions };
+        let input = Input { path: Path::new("a").join(name), text: Arc::default(), permissions, folder: None };
         input.reduced().display().to_string()
     }
 

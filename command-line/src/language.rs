@@ -47,7 +47,8 @@ impl LanguageArguments {
         .map_err(Failure::with(ExitStatus::Usage))
     }
 
-    /// The language of a file: the one that is said here, or that its name tells, or plain text or bytes; and what to say where
+    /// The language of a file: the one that is said here, or that its name or first line tells, or plain text
+    /// or bytes; and what to say where
     /// nobody has told.
     ///
     /// # Errors
@@ -56,6 +57,9 @@ impl LanguageArguments {
         let mut notice = None;
         let language = self.language(|| {
             if let Some(language) = Language::of_path(path)? {
+                return Ok(language);
+            }
+            if let Some(language) = Language::of_first_line(text)? {
                 return Ok(language);
             }
             let language = Language::plain(text)?;

@@ -93,8 +93,8 @@ impl LimitArguments {
                 && !std::mem::replace(&mut is_unanswered_told, true)
             {
                 progress.warn(
-                    "warning: on a candidate the test server ended, or wrote nonsense, instead of answering, in a fresh \
-                     process, too: that counts as a no",
+                    "warning: on a candidate the test server ended, wrote nonsense, or lost what tested it, instead of \
+                     answering, and did so again: that counts as a no",
                 );
             }
             listener(event, statistics);

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use reduce_core::folder::Folder;
 use reduce_core::oracle::Verdict;
 use reduce_core::session::{BestError, BestFile, Journal, Session};
 
@@ -41,7 +42,7 @@ enum Present {
 
 /// What a file is to a run with this journal; none if it is not smaller than the original and of no use.
 fn present(place: &Path, input: &Input, journal: Option<&Journal>) -> Option<Present> {
-    let Some(content) = content(place).filter(|content| !content.is_empty() && *content != input.text) else {
+    let Some(content) = content(place, input).filter(|content| !content.is_empty() && *content != input.text) else {
         return Some(Present::Nothing);
     };
     if journal.and_then(|journal| journal.verdict(&content)) == Some(Verdict::Interesting) {
@@ -64,6 +65,11 @@ impl Output {
         journal: Option<&Journal>,
     ) -> Result<Self, Failure> {
         let present = own.map(Present::Own).or_else(|| present(&place, input, journal)).unwrap_or(Present::Nothing);
+        if input.is_folder() && !matches!(present, Present::Own(_)) && !is_free(&place, input) {
+            let shown = place.display();
+            let message = format!("`{shown}` is there already and not a result of this session: name a new folder");
+            return Err(Failure::new(ExitStatus::File, message));
+        }
         let file = BestFile::new(&place, &input.path).map_err(Failure::with(ExitStatus::File))?;
         Ok(Output { file, place, present, is_default: false, is_new: false })
     }
@@ -208,8 +214,19 @@ fn beside(input: &Input, present: impl Fn(&Path) -> Option<Present>) -> Result<(
     Err(Failure::new(ExitStatus::File, message))
 }
 
-/// The content of a file that a result may be.
-fn content(place: &Path) -> Option<Arc<[u8]>> {
+/// Whether a folder may come to this place: nothing is there but an empty folder, or the input again.
+fn is_free(place: &Path, input: &Input) -> bool {
+    match fs::symlink_metadata(place) {
+        Err(_) => true,
+        Ok(_) => content(place, input).is_some_and(|content| content.is_empty() || content == input.text),
+    }
+}
+
+/// The content of a file, or of a folder, that a result may be.
+fn content(place: &Path, input: &Input) -> Option<Arc<[u8]>> {
+    if input.is_folder() {
+        return Folder::read_whole(place, LARGEST_FILE).ok().filter(|_| place.is_dir()).map(|folder| folder.pack());
+    }
     let metadata = fs::metadata(place).ok().filter(|metadata| metadata.is_file() && metadata.len() <= LARGEST_FILE);
     metadata.and_then(|_| fs::read(place).ok()).map(Arc::from)
 }

@@ -34,7 +34,7 @@ pub fn refuse(writer: &str, path: &Path, what: &str, advice: &str) -> Result<(),
 pub fn sources(test: &TestArguments, language: &LanguageArguments, plugins: &PluginArguments) -> Vec<Source> {
     let mut sources = Vec::new();
     let mut add = |path: &Path, what| sources.push(Source { path: path.to_owned(), what });
-    if let ([test, _], true) = (&test.files[..], test.command.is_empty()) {
+    if let ([test, _, ..], true) = (&test.files[..], test.command.is_empty() && !test.property.expects()) {
         add(test, "the test");
     }
     for word in &test.command {

@@ -1,9 +1,11 @@
 //! What is said while the reduction runs. The progress library is met in this file only.
 
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use reduce_core::oracle::StatusListener;
 use reduce_core::session::{Contradiction, Event, JournalError, Listener, Statistics, Step};
 
 use crate::stderr;
@@ -20,6 +22,17 @@ pub struct Progress {
     live: bool,
     quiet: bool,
     verbose: bool,
+    words: Arc<Mutex<Words>>,
+}
+
+/// What the live line is made of.
+#[derive(Debug, Default)]
+struct Words {
+    doing: String,
+    /// How the test server is doing, if it says so.
+    server: String,
+    /// The test server waits, so that nothing is tested.
+    waits: bool,
 }
 
 impl Progress {
@@ -32,7 +45,7 @@ impl Progress {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.enable_steady_tick(REFRESH);
         }
-        Progress { bar, live, quiet, verbose }
+        Progress { bar, live, quiet, verbose, words: Arc::default() }
     }
 
     /// Says something that stays.
@@ -50,9 +63,34 @@ impl Progress {
     /// Says what is done now.
     pub fn doing(&self, what: &str) {
         if self.live {
-            self.bar.set_message(what.to_owned());
+            self.show(|words| what.clone_into(&mut words.doing));
         } else {
             self.say(what);
+        }
+    }
+
+    /// Shows how a test server is doing: in the live line, or else in a line whenever it begins to wait.
+    pub fn server(&self) -> StatusListener {
+        let progress = self.clone();
+        StatusListener::new(move |text, waits| {
+            let mut began = false;
+            progress.show(|words| {
+                began = waits && !words.waits;
+                (words.server, words.waits) = (text.to_owned(), waits);
+            });
+            if began && !progress.live {
+                progress.say(&format!("the test server waits: {text}"));
+            }
+        })
+    }
+
+    /// Changes the words of the live line.
+    fn show(&self, change: impl FnOnce(&mut Words)) {
+        let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut words);
+        let Words { doing, server, .. } = &*words;
+        if self.live {
+            self.bar.set_message(if server.is_empty() { doing.clone() } else { format!("{doing} | {server}") });
         }
     }
 
@@ -72,7 +110,7 @@ impl Progress {
             Event::Tested { pass, .. } => {
                 if progress.live && due(drawn, REFRESH) {
                     drawn = Some(Instant::now());
-                    progress.bar.set_message(live_line(bytes, original, pass, statistics, started));
+                    progress.show(|words| words.doing = live_line(bytes, original, pass, statistics, started));
                 }
             }
             Event::Accepted(step) => {
@@ -113,12 +151,13 @@ fn live_line(bytes: usize, original: usize, pass: &str, statistics: &Statistics,
 }
 
 fn success_line(step: &Step, original: usize) -> String {
+    // What is measured by bytes has no tokens of its own.
+    let tokens = if step.tokens == step.bytes { String::new() } else { format!(", {} tokens", count(step.tokens)) };
     format!(
-        "{:.1} s: {} bytes ({}), {} tokens, {} tests, {}",
+        "{:.1} s: {} bytes ({}){tokens}, {} tests, {}",
         step.seconds,
         count(step.bytes),
         percent(step.bytes, original),
-        count(step.tokens),
         HumanCount(step.tests),
         step.pass,
     )

@@ -69,7 +69,9 @@ impl Ending {
             Some(Stop::Interrupted) => Ending::Interrupted,
             Some(Stop::Budget(Spent::Tests)) => Ending::MaxTests,
             Some(Stop::Budget(Spent::Time)) => Ending::MaxTime,
-            Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted) => Ending::Failed,
+            Some(Stop::Test(_) | Stop::Unkept(_) | Stop::Changed | Stop::Contradicted | Stop::Misjudged(_)) => {
+                Ending::Failed
+            }
         }
     }
 }

@@ -11,9 +11,9 @@ use crate::server::ServerArguments;
 /// What is reduced, under which test.
 #[derive(Clone, Debug, Args)]
 pub struct TestArguments {
-    /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce. With
-    /// a COMMAND there is INPUT only
-    #[arg(value_names = ["TEST", "INPUT"], num_args = 1..=2, required_unless_present = "list_passes")]
+    /// TEST is an executable script that exits with 0 if the candidate is interesting; INPUT is the file to reduce, or a
+    /// folder, or several files. With a COMMAND there is INPUT only
+    #[arg(value_names = ["TEST", "INPUT"], num_args = 1.., required_unless_present = "list_passes")]
     pub files: Vec<PathBuf>,
 
     /// The command to run on each candidate, instead of a script; @@ is the candidate's path, also within a word

@@ -32,6 +32,7 @@
 
 pub mod cancellation;
 mod database;
+pub mod folder;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 pub mod knowledge;

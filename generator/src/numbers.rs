@@ -27,6 +27,8 @@ pub struct Numbers {
     pub replays_failed: u64,
     /// Those whose output was known already.
     pub outputs_known: u64,
+    /// Traces of accepted results that led to something else when they were followed once more.
+    pub replays_unrepeated: u64,
     /// Runs of the test for the generator's candidates, those of the check among them.
     pub generator_tests: u64,
     /// What `--valid` said of the generator's candidates.
@@ -80,6 +82,7 @@ impl Numbers {
             replays_not_followed: 0,
             replays_failed: 0,
             outputs_known: 0,
+            replays_unrepeated: 0,
             generator_tests: 0,
             generator_valid: None,
             then_reduce_tests: None,
@@ -95,6 +98,7 @@ impl Numbers {
         self.replays_not_followed = replays.infeasible + replays.realigned;
         self.replays_failed = replays.failed;
         self.outputs_known = replays.known;
+        self.replays_unrepeated = replays.unrepeated;
         self.generator_tests = session.statistics().property_tests;
     }
 

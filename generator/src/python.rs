@@ -11,6 +11,8 @@ use reduce_core::oracle::Supervisor;
 use crate::native::library;
 
 const MODULE: &str = "reduce_tree.trace";
+/// Has the module replay one trace after the other.
+const SERVE: &str = "--serve";
 
 macro_rules! module {
     ($name:literal) => {
@@ -19,10 +21,11 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 13] = [
+const PACKAGE: [(&str, &str); 15] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
+    module!("trace/draws.py"),
     module!("trace/fast.py"),
     module!("trace/hypothesis_source.py"),
     module!("trace/instrument.py"),
@@ -32,6 +35,7 @@ const PACKAGE: [(&str, &str); 13] = [
     module!("trace/reader.py"),
     module!("trace/recorder.py"),
     module!("trace/replayer.py"),
+    module!("trace/server.py"),
     module!("trace/system_source.py"),
 ];
 
@@ -44,6 +48,8 @@ pub struct Traced {
     pub environment: Vec<(OsString, OsString)>,
     /// What is preloaded into any other program.
     pub preload: Option<PathBuf>,
+    /// The command of a process that replays one trace after the other.
+    pub replayer: Option<Vec<OsString>>,
 }
 
 /// Has the command of a Python script run under the side, which goes with the supervisor; any other command is left as it
@@ -51,7 +57,7 @@ pub struct Traced {
 pub fn traced(words: &[OsString], supervisor: &Supervisor) -> Result<Traced, Failure> {
     let words = words.to_vec();
     let Some(script) = script_of(&words)? else {
-        return Ok(Traced { words, environment: Vec::new(), preload: library() });
+        return Ok(Traced { words, environment: Vec::new(), preload: library(), replayer: None });
     };
     let package = unpacked(supervisor).map_err(|e| {
         let place = std::env::temp_dir();
@@ -69,8 +75,9 @@ pub fn traced(words: &[OsString], supervisor: &Supervisor) -> Result<Traced, Fai
         environment.push(("PYTHONHASHSEED".into(), "0".into()));
     }
     let module = [OsString::from("-m"), OsString::from(MODULE)];
+    let replayer = Some([&words[..script], &module, &[SERVE.into()], &words[script..]].concat());
     let words = [&words[..script], &module, &words[script..]].concat();
-    Ok(Traced { words, environment, preload: None })
+    Ok(Traced { words, environment, preload: None, replayer })
 }
 
 /// Where in a command the Python script is that it runs, if it does.

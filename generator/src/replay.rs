@@ -41,6 +41,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitStatus, Failure> {
         environment: traced.environment.clone(),
         // A program that has a side of its own does not need another.
         preload: traced.preload.clone().filter(|_| kept.trace.is_of_stacks()),
+        // There is one replay.
+        replayer: None,
         name: arguments.output.as_ref().and_then(|path| path.file_name()).unwrap_or("input".as_ref()).to_owned(),
         folder: kept.folder,
         time: None,

@@ -18,7 +18,9 @@ use reduce_command_line::test::TestArguments;
 use reduce_core::language::Language;
 use reduce_core::oracle::{Condition, Halt, Supervisor, check_jobs};
 use reduce_core::session::{BestFile, Budget, Session, Stop};
-use reduce_core::trace::{self, CommandGenerator, Execution, GeneratorCommand, GeneratorError, Plan, Search, Trace};
+use reduce_core::trace::{
+    self, CommandGenerator, Execution, GeneratorCommand, GeneratorError, Plan, Replays, Search, Trace,
+};
 
 use crate::arguments::{Arguments, ORDERS};
 use crate::kept::Kept;
@@ -72,8 +74,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         test: &test,
         limits: &arguments.limits,
         quiet: reporting.quiet || language.is_none(),
+        progress: &progress,
         input: &generated,
-        language: &written_in,
+        language: written_in.name(),
         supervisor: &supervisor,
         jobs: arguments.search.jobs,
         started,
@@ -172,7 +175,9 @@ impl Reduction<'_> {
         let plan = Plan { order: arguments.search.trace_reduction, minimizer: Some(arguments.search.minimizer) };
         let mut stop = trace::reduce(&mut search, &plan).err();
         let replays = search.replays();
-        let Execution { output: reduced, trace } = search.into_best();
+        let best = search.into_best();
+        let made_again = self.generator.makes_again(&best);
+        let Execution { output: reduced, trace } = best;
         numbers.took(&replays, &reduced, &trace, session);
         numbers.generator_valid = Validity::of(conditions).map(|validity| validity.since(before));
         let failure = if stop.is_none() || !session.holds_better() { self.finish(&text(&trace)) } else { None };
@@ -183,16 +188,45 @@ impl Reduction<'_> {
             numbers.then_reduce_valid = Validity::of(conditions).map(|validity| validity.since(before));
         }
         progress.end();
+        for warning in self.warnings(&replays, made_again) {
+            progress.warn(&format!("warning: {warning}"));
+        }
+        Ok(Outcome { stop, failure, numbers })
+    }
+
+    /// What the user should know of how the generator behaved. `made_again`: whether the trace that is kept makes the result
+    /// again, as far as that is known.
+    fn warnings(&self, replays: &Replays, made_again: Option<bool>) -> Vec<String> {
+        let mut warnings = Vec::new();
         if replays.mostly_failed() {
-            progress.warn(&format!(
-                "warning: the generator failed on {} of {} traces, the last time {}; see whether it can stand any \
-                 choice, and its --generator-timeout",
+            warnings.push(format!(
+                "the generator failed on {} of {} traces, the last time {}; see whether it can stand any choice, and its \
+                 --generator-timeout",
                 replays.failed,
                 replays.total(),
                 replays.last_failure
             ));
         }
-        Ok(Outcome { stop, failure, numbers })
+        let mut told = Vec::new();
+        if replays.unrepeated > 0 {
+            told.push(format!(
+                "{} of the {} traces by which the result became smaller led to something else when they were followed once \
+                 more",
+                replays.unrepeated, replays.repeated
+            ));
+        }
+        if made_again == Some(false) {
+            let trace = self.arguments.output.trace();
+            told.push(format!("the trace in `{}` does not make the result again", trace.display()));
+        }
+        if !told.is_empty() {
+            warnings.push(format!(
+                "the generator is not deterministic under replay: {}. The result is what the test has seen. Look for what \
+                 else the generator depends on: the time, the order of a set (PYTHONHASHSEED=0), threads, files, addresses",
+                told.join(", and ")
+            ));
+        }
+        warnings
     }
 
     /// Writes the trace of the best execution; where it should go, or else somewhere else.
@@ -218,6 +252,7 @@ fn record(
         words: traced.words.clone(),
         environment: traced.environment.clone(),
         preload: traced.preload.clone(),
+        replayer: traced.replayer.clone(),
         name: arguments.output.output.file_name().unwrap_or(OsStr::new("input")).to_owned(),
         folder: folder()?,
         time: arguments.generator_timeout,

@@ -26,7 +26,9 @@ const EXAMPLES: &str = "Examples:
   reduce-tree --expect-signal SEGV bug.c -- /usr/bin/sdcc @@
       No script: interesting is what crashes the command. @@ stands for the candidate's path.
   reduce-tree --same-error -j 4 -o small.py bug.py -- black @@
-      Interesting is what ends in (nearly) the same error as bug.py does now.";
+      Interesting is what ends in (nearly) the same error as bug.py does now.
+  reduce-tree ./still-fails.sh project
+      A folder: still-fails.sh runs without arguments in a copy of it. The result is the folder project.reduced.";
 
 /// The algorithms by their names.
 pub const ALGORITHMS: [(&str, Algorithm); 7] = [
@@ -47,7 +49,7 @@ const FILTERS: [(&str, Filter); 3] = [("ranked", Filter::Ranked), ("strict", Fil
     version,
     max_term_width = 120,
     after_help = format!("{EXAMPLES}\n\n{STATUSES}"),
-    override_usage = "reduce-tree [OPTIONS] TEST INPUT\n       reduce-tree [OPTIONS] --expect-... INPUT -- COMMAND [WORD | @@]..."
+    override_usage = "reduce-tree [OPTIONS] TEST INPUT...\n       reduce-tree [OPTIONS] --expect-... INPUT... -- COMMAND [WORD | @@]..."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -123,16 +125,26 @@ pub struct ReducerArguments {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Minimizer::ALL.map(Minimizer::name)).try_map(|name| name.parse::<Minimizer>()))]
     pub minimizer: Option<Minimizer>,
 
+    /// Lets the files of a folder have shorter names
+    #[arg(long)]
+    pub rename_files: bool,
+
     /// What admits a candidate to the test. ranked: the grammar admits, learned counts order; strict: the learned
-    /// tables alone admit; off: nothing is sorted out
-    #[arg(long, value_name = "NAME", default_value = "ranked", value_parser = choice(&FILTERS))]
-    pub filter: Filter,
+    /// tables alone admit; off: nothing is sorted out [default: as in the algorithm's paper, off for hdd and hdd-star,
+    /// strict for gtr and gtr-star, ranked for the others]
+    #[arg(long, value_name = "NAME", value_parser = choice(&FILTERS))]
+    pub filter: Option<Filter>,
 }
 
 impl ReducerArguments {
     /// What to run.
     pub fn plan(&self) -> Plan {
-        Plan { algorithm: self.algorithm, minimizer: self.minimizer }
+        Plan { algorithm: self.algorithm, minimizer: self.minimizer, renames_files: self.rename_files }
+    }
+
+    /// What admits a candidate to the test.
+    pub fn filter(&self) -> Filter {
+        self.filter.unwrap_or(self.algorithm.filter())
     }
 }
 

@@ -6,6 +6,7 @@ mod memory;
 mod output;
 mod pass;
 mod places;
+mod reading;
 mod resume;
 mod run;
 mod serve;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::arguments::Arguments;
 use crate::exit::{ExitStatus, Failure};
-use crate::input::STANDARD;
+use crate::input::{Input, STANDARD};
 use reduce_command_line::places::{is_same, refuse, sources};
 
 /// Sees that what a run writes overwrites nothing: not the input, not the test, nothing else that the command line
@@ -34,6 +34,32 @@ pub fn check(arguments: &Arguments, input: &Path, output: &Path) -> Result<(), F
         Some((_, what)) => refuse("statistics (--stats)", stats, what, "name another file"),
         None => Ok(()),
     }
+}
+
+/// Sees that a folder is not reduced in a way that is for files.
+///
+/// # Errors
+/// A failure that says what to do instead.
+pub fn check_folder(arguments: &Arguments, input: &Input) -> Result<(), Failure> {
+    let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, message));
+    if arguments.output.in_place {
+        return wrong(
+            "a folder is not reduced in place, where it has files that are no part of the input: name another with -o",
+        );
+    }
+    if arguments.test.property.server.test_server.is_some() {
+        return wrong("a --test-server is given single files: reduce a folder with a TEST");
+    }
+    let Some(output) = &arguments.output.output else { return Ok(()) };
+    let place = reduce_core::session::resolved(output).and_then(std::path::absolute).unwrap_or_else(|_| output.clone());
+    if place.starts_with(&input.path) || input.path.starts_with(&place) {
+        let message = format!(
+            "the result (-o) would go to `{}`, which is in the input or the other way round: name a folder elsewhere",
+            output.display()
+        );
+        return wrong(&message);
+    }
+    Ok(())
 }
 
 /// Sees that there is a place for the result where none is named.

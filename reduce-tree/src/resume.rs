@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use reduce_core::language::Language;
 use reduce_core::oracle::Verdict;
 use reduce_core::session::{Identity, Shelf, Subject};
 
@@ -32,7 +31,7 @@ pub struct Opened {
 
 /// Opens the session of this command line. With `--in-place` the input may be what an earlier run has made of it: then it
 /// becomes its original again.
-pub fn open(arguments: &Arguments, input: &mut Input, language: &Language) -> Result<Opened, Failure> {
+pub fn open(arguments: &Arguments, input: &mut Input, language: &str) -> Result<Opened, Failure> {
     let Some(shelf) = arguments.session.shelf() else { return Ok(Opened::default()) };
     if let Some(opened) = of_original(arguments, input, language, &shelf) {
         return Ok(opened);
@@ -42,7 +41,7 @@ pub fn open(arguments: &Arguments, input: &mut Input, language: &Language) -> Re
 }
 
 /// The session of the original, if that was kept and the input is a result of this session.
-fn of_original(arguments: &Arguments, input: &mut Input, language: &Language, shelf: &Shelf) -> Option<Opened> {
+fn of_original(arguments: &Arguments, input: &mut Input, language: &str, shelf: &Shelf) -> Option<Opened> {
     if !arguments.output.in_place || arguments.session.restart {
         return None;
     }
@@ -61,12 +60,12 @@ fn of_original(arguments: &Arguments, input: &mut Input, language: &Language, sh
 }
 
 /// What the session of an input under this command line is of.
-fn subject(arguments: &Arguments, input: &Input, language: &Language) -> Subject {
+fn subject(arguments: &Arguments, input: &Input, language: &str) -> Subject {
     Subject {
         identity: identity::of_test(&arguments.test, &arguments.limits, input),
         time_limit: arguments.limits.timeout,
         input: std::path::absolute(&input.path).unwrap_or_else(|_| input.path.clone()),
-        language: language.name().to_owned(),
+        language: language.to_owned(),
         bytes: input.text.len(),
     }
 }

@@ -5,13 +5,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-use reduce_core::cancellation::Cancelled;
-use reduce_core::knowledge::{Knowledge, Tables, find_tables};
+use reduce_core::folder::Folder;
 use reduce_core::language::{BUILTIN, Language};
 use reduce_core::minimize::Minimizer;
 use reduce_core::oracle::{Halt, Sandbox, Supervisor, check_jobs};
 use reduce_core::plugin::Plugin;
-use reduce_core::reduce::{Plan, Start, reduce};
 use reduce_core::session::{Budget, Identity};
 
 use crate::arguments::{ALGORITHMS, Arguments};
@@ -22,6 +20,7 @@ use crate::interruption::interruption;
 use crate::language::guessed;
 use crate::plugins::Attendant;
 use crate::progress::{Progress, count};
+use crate::reading::{Reading, Told};
 use crate::report::{Ending, Report, Setting, Size, StatsFile};
 use crate::resume::Opened;
 use crate::{output, passes, places, resume, stderr, stdout};
@@ -36,7 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         return list_passes(arguments);
     }
     let started = Instant::now();
-    let Found { input, language, notice, tables, search, resumption, mut output, stats } = Found::new(arguments)?;
+    let Found { input, reading, notice, search, resumption, mut output, stats } = Found::new(arguments)?;
     let supervisor = Arc::new(Supervisor::new(LARGEST_FILE));
     let notices = supervisor.notices().map_err(Failure::with(ExitStatus::Test))?;
     let halt = interruption()?;
@@ -51,31 +50,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
     let plan = arguments.search.reducer.plan();
-    let start = read(&input, &language, plan, &budget, started, &halt).inspect_err(|_| progress.end())?;
-    let original = start.document().map_or_else(|| Size::of_text(&input.text, None), Size::of);
-    let knowledge = Arc::new(Knowledge::new(Arc::clone(&language), tables, arguments.search.reducer.filter));
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
     };
     let end = budget.deadline(started);
     let attendant = Attendant { warn, halt: Some(Arc::clone(&halt)), end, supervisor: Arc::clone(&supervisor) };
-    let algorithm = arguments.search.reducer.algorithm;
-    let mut passes = arguments.choice.passes(
-        algorithm,
-        &arguments.plugins,
-        &arguments.language,
-        &knowledge,
-        &input.path,
-        &attendant,
-    )?;
+    let ready = reading.read(arguments, &input, &budget, started, &attendant, &halt).inspect_err(|_| progress.end())?;
+    let original = ready.size(&input);
     resumption.greet(&search, &progress);
     if arguments.output.reporting.verbose {
-        hint_at_sandbox(arguments, &language, &progress);
+        hint_at_sandbox(arguments, &reading, &progress);
     }
     progress.doing(&format!("testing the original, {} ({} bytes)", input.path.display(), count(input.text.len())));
     let earlier = output.earlier(resumption.journal.as_ref());
-    let check = check(arguments, &input, &language, &supervisor, started, &halt);
+    let check = check(arguments, &input, reading.name(), &supervisor, started, &halt, &progress);
     let checked = check.run(earlier).inspect_err(|_| progress.end())?;
     checked.remarks.iter().for_each(|remark| progress.say(remark));
     if checked.answers.empty_is_interesting {
@@ -93,28 +82,29 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         .joining(arguments.search.joins());
     let session = session.listener(arguments.limits.warning(&progress, progress.listener(input.text.len())));
     let cancellation = session.cancellation();
-    let session = output.given_to(session, &|text| {
-        // Who has no time to read it has none to find anything better either.
-        Start::read(&language, Arc::clone(text), plan, &cancellation).map_or(0, |start| start.tokens())
-    });
-    let stop = reduce(&knowledge, start, &plan, &mut passes, &session).err();
+    let session = output.given_to(session, &|text| reading.tokens(text, plan, &cancellation));
+    let stop = ready.reduce(&input, plan, &session);
     progress.end();
     let best = session.best().unwrap_or_else(|| Arc::clone(&input.text));
     let last = session.statistics().history.last().map_or(original, |step| Size::of_text(&best, step.tokens));
-    let (setting, ending) = (setting(arguments, &language), Ending::of(stop.as_ref()));
+    let (setting, ending) = (setting(arguments, reading.name()), Ending::of(stop.as_ref()));
     let report = Report::new(setting, [original, last], ending, &session, test.conditions(), started);
     let verbose = arguments.output.reporting.verbose;
+    let files = input.is_folder().then(|| [&input.text, &best].map(|text| Folder::unpack(text).entries().len()));
     let (input, output, session) = (&input, &output, &session);
-    Ended { input, output, session, stop, failure: None, report, stats, verbose }.conclude(&progress)
+    let status = Ended { input, output, session, stop, failure: None, report, stats, verbose }.conclude(&progress);
+    if let Some([before, after]) = files {
+        progress.say(&format!("{before} -> {after} files"));
+    }
+    status
 }
 
 /// What a run works with, as far as nothing has to be run to find it.
 struct Found {
     input: Input,
-    language: Arc<Language>,
+    reading: Reading,
     /// What to say of the language, if nobody has told it.
     notice: Option<String>,
-    tables: Tables,
     search: Identity,
     resumption: Resumption,
     output: Output,
@@ -124,66 +114,69 @@ struct Found {
 impl Found {
     fn new(arguments: &Arguments) -> Result<Self, Failure> {
         check_jobs(arguments.search.jobs.get()).map_err(Failure::with(ExitStatus::Usage))?;
-        let path = input_path(arguments)?;
-        places::check_input(arguments, path)?;
-        let is_standard = path == Path::new(STANDARD);
-        let (mut input, language, notice) = if is_standard { standard(arguments)? } else { named(arguments, path)? };
-        let tables =
-            find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
+        let inputs = inputs(arguments)?;
+        let is_standard = inputs == [Path::new(STANDARD)];
+        let (mut input, told) = match inputs {
+            [_] if is_standard => standard(arguments)?,
+            [input] => {
+                places::check_input(arguments, input)?;
+                (Input::read(input)?, None)
+            }
+            inputs => (Input::read_files(inputs)?, None),
+        };
+        if input.is_folder() {
+            places::check_folder(arguments, &input)?;
+        }
+        places::check(arguments, &input.path, &output::named(arguments, &input))?;
+        let (reading, notice) = Reading::of(arguments, &input, told)?;
         let search = resume::search_of(arguments);
-        let Opened { resumption, in_place } = resume::open(arguments, &mut input, &language)?;
+        let Opened { resumption, in_place } = resume::open(arguments, &mut input, reading.name())?;
         let output = if is_standard && arguments.output.output.is_none() {
             Output::standard()
         } else {
             output::choose(arguments, &input, &resumption, in_place, &search)?
         };
         let stats = arguments.output.reporting.stats.as_deref().map(StatsFile::new).transpose()?;
-        Ok(Found { input, language, notice, tables, search, resumption, output, stats })
+        Ok(Found { input, reading, notice, search, resumption, output, stats })
     }
 }
 
-/// What is read, the language that it is in, and what to say of that.
-type Read = (Input, Arc<Language>, Option<String>);
-
-/// The input from a file.
-fn named(arguments: &Arguments, path: &Path) -> Result<Read, Failure> {
-    let input = Input::read(path)?;
-    places::check(arguments, &input.path, &output::named(arguments, &input))?;
-    let (language, notice) = arguments.language.of_file(&input.path, &input.text)?;
-    Ok((input, language, notice))
-}
-
 /// The standard input, under a name that tells its language to the test.
-fn standard(arguments: &Arguments) -> Result<Read, Failure> {
+fn standard(arguments: &Arguments) -> Result<(Input, Option<Told>), Failure> {
+    places::check_input(arguments, Path::new(STANDARD))?;
     let input = Input::standard()?;
     let mut is_guessed = false;
     let language = arguments.language.language(|| {
         is_guessed = true;
         Language::of_text(&input.text)
     })?;
-    let input = input.with_extension(language.extensions().first().map(String::as_str));
-    places::check(arguments, &input.path, &output::named(arguments, &input))?;
-    Ok((input, Arc::clone(&language), is_guessed.then(|| guessed(&language))))
+    let input = input.with_extension(language.extension());
+    let notice = is_guessed.then(|| guessed(&language));
+    Ok((input, Some((language, notice))))
 }
 
 /// The initial check that the command line asks for.
 fn check<'a>(
     arguments: &'a Arguments,
     input: &'a Input,
-    language: &'a Language,
+    language: &'a str,
     supervisor: &'a Arc<Supervisor>,
     started: Instant,
     halt: &'a Halt,
+    progress: &'a Progress,
 ) -> Check<'a> {
     let Arguments { test, limits, output, .. } = arguments;
     let jobs = arguments.search.jobs;
-    Check { test, limits, quiet: output.reporting.quiet, input, language, supervisor, jobs, started, halt }
+    let quiet = output.reporting.quiet;
+    Check { test, limits, quiet, progress, input, language, supervisor, jobs, started, halt }
 }
 
 /// Whether a test runs its candidates is not to be known: so those who want to know much are told that it may.
-fn hint_at_sandbox(arguments: &Arguments, language: &Language, progress: &Progress) {
-    let is_script = BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
-    if is_script && !arguments.limits.sandbox && Sandbox::is_available() {
+fn hint_at_sandbox(arguments: &Arguments, reading: &Reading, progress: &Progress) {
+    let is_script = |language: &&&Language| BUILTIN.iter().any(|row| row.is_script && row.name == language.name());
+    let languages = reading.languages();
+    let Some(language) = languages.iter().find(is_script) else { return };
+    if !arguments.limits.sandbox && Sandbox::is_available() {
         progress.say(&format!(
             "if the test runs its candidates, one of them may do harm ({} is a language of scripts): --sandbox keeps \
              them in their folder",
@@ -203,48 +196,29 @@ fn list_passes(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     Ok(ExitStatus::Reduced)
 }
 
-/// The INPUT of either form of the command line.
-fn input_path(arguments: &Arguments) -> Result<&PathBuf, Failure> {
+/// The INPUT, or several, of either form of the command line.
+fn inputs(arguments: &Arguments) -> Result<&[PathBuf], Failure> {
     let test = &arguments.test;
     let wrong = |message: &str| Err(Failure::new(ExitStatus::Usage, format!("{message} (see reduce-tree --help)")));
     let is_served = test.property.server.test_server.is_some();
     match (test.files.as_slice(), test.command.is_empty(), test.property.expects()) {
-        ([.., input], true, false) if is_served => Ok(input),
+        ([.., _], true, false) if is_served => Ok(&test.files[test.files.len() - 1..]),
         _ if is_served => wrong("a --test-server says itself what is interesting: give no COMMAND and no --expect-..."),
-        ([_, input], true, false) | ([input], false, true) => Ok(input),
-        ([_], true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
-        (_, true, _) => {
+        ([_, inputs @ ..], true, false) if !inputs.is_empty() => Ok(inputs),
+        (inputs, false, true) => Ok(inputs),
+        (_, true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
+        (_, true, true) => {
             wrong("what is to be expected is expected of a command: give one after the input, `-- COMMAND @@`")
         }
-        ([_], false, _) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
-        _ => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
+        ([_], false, false) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
+        (_, false, false) => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
     }
 }
 
-/// The input as the search begins with it: a large one takes a while.
-fn read(
-    input: &Input,
-    language: &Language,
-    plan: Plan,
-    budget: &Budget,
-    started: Instant,
-    halt: &Arc<Halt>,
-) -> Result<Start, Failure> {
-    let cancellation = budget.cancellation(started, Some(Arc::clone(halt)));
-    let read = Start::read(language, Arc::clone(&input.text), plan, &cancellation);
-    read.map_err(|Cancelled| {
-        if halt.is_raised() {
-            return Failure::new(ExitStatus::Interrupted, "interrupted while the input was read: nothing is written");
-        }
-        let message = "the time of --max-time is over before the input is read: give more";
-        Failure::new(ExitStatus::Test, message)
-    })
-}
-
-fn setting(arguments: &Arguments, language: &Language) -> Setting {
+fn setting(arguments: &Arguments, language: &str) -> Setting {
     let algorithm = ALGORITHMS.iter().find(|(_, algorithm)| *algorithm == arguments.search.reducer.algorithm);
     Setting {
-        language: language.name().to_owned(),
+        language: language.to_owned(),
         algorithm: algorithm.map_or("default", |(name, _)| name),
         minimizer: arguments.search.reducer.minimizer.map_or("default", Minimizer::name),
         jobs: arguments.search.jobs.get(),

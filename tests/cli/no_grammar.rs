@@ -52,7 +52,7 @@ fn indentation_goes_along_with_what_is_around_it() {
     let input = "a:\n  b:\n    - c: 1\n      d: [2, 3]\n    - e: x\n  f: g\nh:\n  - i\n";
     // What is no block of something may not be indented.
     let test = "! head -n 1 $1 | grep -q '^ ' && grep -q '^ *d: \\[2' $1";
-    let left = reduced("a.yaml", input.as_bytes(), test, &["as text"]);
+    let left = reduced("a.klingon", input.as_bytes(), test, &["as text"]);
     assert_eq!(String::from_utf8_lossy(&left), "d: [2\n");
 }
 

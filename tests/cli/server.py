@@ -85,7 +85,7 @@ def main():
         message = json.loads(line)
         if "hello" in message:
             log(json.dumps(message))
-            hello = {"version": 2 if MANNER == "future" else 1}
+            hello = {"version": 3 if MANNER == "future" else 1}
             if MANNER == "text":
                 hello["wants"] = "text"
             if MANNER == "deaf":

@@ -128,7 +128,7 @@ fn one_that_never_comes_to_answer_ends_the_run_with_the_reason() {
         ("mute", &["--timeout", "0.2"][..], "has not said hello within 2 s"),
         ("gone", &[], "ends with status 1, and its last words are: no such module"),
         ("chatty", &[], "no message: Listening on port 80"),
-        ("future", &[], "speaks version 2 of the protocol"),
+        ("future", &[], "speaks version 3 of the protocol"),
         ("error", &[], "says that the test cannot be run: there is no compiler"),
     ] {
         let place = place();

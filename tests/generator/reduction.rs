@@ -118,6 +118,55 @@ fn nodes_that_edges_share_move_to_the_front_together() {
     assert_eq!(lines[0], "nodes 3", "three nodes: {small}");
 }
 
+/// Exits with 0 for a graph in which a way leads from the first node to the last, which is another.
+const WAY: &str = r#"awk '$1=="nodes"{last="n" $2-1} $1=="edge"{from[NR]=$2; to[NR]=$3}
+END{seen["n0"]; for(round=0;round<NR;round++) for(i in from) if(from[i] in seen) seen[to[i]]
+    exit !(last!="n0" && (last in seen))}' "$1"
+"#;
+
+#[test]
+fn neighbours_become_one_node_and_the_last_node_stays_the_last() {
+    let place = Place::new(EDGES, WAY);
+    let far =
+        r#"awk '$1=="nodes"{last="n" $2-1} $1=="edge" && $2=="n0" && $3==last{near=1} END{exit near || last=="n0"}'"#;
+    let seed = (0..100).find(|seed| {
+        let script = format!("python3 gen.py {seed} >big.txt && ./test.sh big.txt && {far} big.txt");
+        place.shell(&script).status == Some(0)
+    });
+    let seed = seed.expect("a way of several edges");
+    place.run(&format!("--test ./test.sh -o small.txt -- python3 gen.py {seed}")).ends(0, &[]);
+    assert_eq!(place.read("small.txt"), "nodes 2\nedge n0 n1\n");
+}
+
+/// Statements of two kinds with expressions in them.
+const STATEMENTS: &str = r#"
+import random, sys
+random.seed(int(sys.argv[1]))
+
+def expression(depth):
+    if depth > 3 or random.choice([False, True]):
+        return str(random.randrange(1000))
+    return "(%s + %s)" % (expression(depth + 1), expression(depth + 1))
+
+def plain():
+    return expression(0) + ";"
+
+def branch():
+    return "if (%s) { %s }" % (expression(0), plain())
+
+print(random.choice([plain, branch])())
+"#;
+
+#[test]
+fn what_is_in_one_alternative_moves_to_another() {
+    let place = Place::new(STATEMENTS, "grep -q 7 \"$1\"");
+    let branch = |seed: &i32| place.shell(&format!("python3 gen.py {seed} | grep -q '^if (.*7.*{{ [0-689 ]*;'"));
+    let seed = (0..200).find(|seed| branch(seed).status == Some(0)).expect("one has it in its condition alone");
+    place.run(&format!("--test ./test.sh -o small.txt -- python3 gen.py {seed}")).ends(0, &[]);
+    let small = place.read("small.txt");
+    assert!(small.trim().ends_with(';') && small.trim().trim_end_matches(';').parse::<u32>().is_ok(), "{small}");
+}
+
 /// A list whose depth is decided by choices in a recursion.
 const NESTED: &str = r#"
 import random, sys

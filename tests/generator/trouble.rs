@@ -1,6 +1,6 @@
 //! What is said when something is wrong.
 
-use crate::place::{PASSWORDS, Place};
+use crate::place::{BUGGY, PASSWORDS, Place};
 
 fn refused(generator: &str, status: i32, says: &[&str]) {
     let place = Place::new(generator, "true");
@@ -30,6 +30,21 @@ fn a_generator_that_depends_on_something_else_is_told() {
     // The second run finds what the first has left.
     let other = "import random, os\nif os.path.exists('again'):\n    random.random()\nopen('again', 'w')\nprint(random.choice('ab'))\n";
     refused(other, 8, &["not deterministic under replay", "goes another way (at gen.py:"]);
+}
+
+#[test]
+fn a_generator_that_depends_on_something_else_late_in_the_reduction_is_told() {
+    // Only short rows hold the number of the process.
+    let late = "import random, os\nrandom.seed(5)\nrow = [random.randint(10, 99) for _ in range(random.randint(12, 12))]\n\
+                print(*row, os.getpid() if len(row) < 5 else '')\n";
+    let place = Place::new(late, "[ -s \"$1\" ]");
+    place
+        .run("--test ./test.sh -o small.txt --stats stats.json -- python3 gen.py")
+        .ends(0, &["not deterministic under replay", "once more", "`small.txt.trace` does not make the result again"]);
+    let steady = Place::new(PASSWORDS, BUGGY);
+    let run = steady.run("--test ./test.sh -o small.txt -- python3 gen.py 26524");
+    run.ends(0, &[]);
+    assert!(!run.stderr.contains("deterministic"), "{}", run.stderr);
 }
 
 #[test]

@@ -158,10 +158,13 @@ def judged(compiler, path):
     return "crash: signal %d" % os.WTERMSIG(status) if os.WIFSIGNALED(status) else said or "crash: no answer"
 
 
+COMPILERS = {"onnxruntime": with_onnxruntime, "onnxoptimizer": with_onnxoptimizer, "openvino": with_openvino}
+
+
 def main():
-    compiler = {"onnxruntime": with_onnxruntime, "onnxoptimizer": with_onnxoptimizer, "openvino": with_openvino}[sys.argv[1]]
     for path in sys.argv[2:]:
-        print(judged(compiler, path), flush=True)
+        print(judged(COMPILERS[sys.argv[1]], path), flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -14,14 +14,17 @@ const HEADER: usize = 8;
 const ROUNDS: usize = 3;
 const EDITS: usize = 3;
 
+/// The place of the generic language among the others.
+const GENERIC: usize = 5;
+
 static LANGUAGES: LazyLock<Vec<Knowledge>> = LazyLock::new(|| {
-    let named = BUILTIN.iter().filter_map(|row| Language::named(row.name).ok());
-    let languages = named.chain([Language::outline()]);
+    let mut languages: Vec<Arc<Language>> = BUILTIN.iter().filter_map(|row| Language::named(row.name).ok()).collect();
+    languages.insert(GENERIC, Language::outline());
     let knowledge = |language: Arc<Language>| {
         let tables = default_tables(&language);
         Knowledge::new(language, tables, Filter::Ranked)
     };
-    languages.map(knowledge).collect()
+    languages.into_iter().map(knowledge).collect()
 });
 
 /// Parses a text and edits it a few times. The tree has to be in order, the text has to come back from it byte for

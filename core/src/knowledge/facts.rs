@@ -32,6 +32,8 @@ pub struct GrammarFacts {
     types: FxHashMap<Context, FxHashSet<KindId>>,
     /// Kinds that have at least one required field.
     fielded: FxHashSet<KindId>,
+    /// Kinds with one edge or lists alone that are no alternative to others and do not hold each other.
+    groups: FxHashSet<KindId>,
 }
 
 impl GrammarFacts {
@@ -46,9 +48,15 @@ impl GrammarFacts {
             .filter(|node| !node.subtypes.is_empty())
             .map(|node| (node.name.as_str(), node.subtypes.as_slice()))
             .collect();
+        let alternatives: FxHashSet<&str> = subtypes.values().copied().flatten().map(|one| one.name.as_str()).collect();
         let mut facts = GrammarFacts::default();
         for node in nodes.iter().filter(|node| node.named) {
             let Some(parent) = symbols.kind(&node.name) else { continue };
+            let edges: Vec<bool> = node.fields.values().chain(&node.children).map(|edge| edge.multiple).collect();
+            let holds_lists = edges.len() == 1 || !edges.is_empty() && edges.iter().all(|&multiple| multiple);
+            if holds_lists && !alternatives.contains(node.name.as_str()) {
+                facts.groups.insert(parent);
+            }
             if node.fields.values().any(|field| field.required) {
                 facts.fielded.insert(parent);
             }
@@ -62,7 +70,19 @@ impl GrammarFacts {
                 expand(&description.types, &subtypes, symbols, types);
             }
         }
+        facts.groups = facts.groups.iter().copied().filter(|&kind| !facts.holds_itself(kind)).collect();
         Ok(facts)
+    }
+
+    /// Whether a kind that only groups may stand below itself with nothing but others that only group in between.
+    fn holds_itself(&self, kind: KindId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut below = vec![kind];
+        while let Some(holder) = below.pop() {
+            let held = self.types.iter().filter(|(context, _)| context.parent == holder).flat_map(|(_, kinds)| kinds);
+            below.extend(held.copied().filter(|held| self.groups.contains(held) && seen.insert(*held)));
+        }
+        seen.contains(&kind)
     }
 
     /// How many children the edge may have; none where the grammar does not say.
@@ -82,6 +102,12 @@ impl GrammarFacts {
     /// Whether nodes of the kind have fields that must be there.
     pub fn needs_fields(&self, kind: KindId) -> bool {
         self.fielded.contains(&kind)
+    }
+
+    /// Whether nodes of the kind only hold others together: their children stand on one edge or in lists, no supertype has
+    /// the kind among others that could stand in its place, and it does not hold itself.
+    pub fn only_groups(&self, kind: KindId) -> bool {
+        self.groups.contains(&kind)
     }
 
     /// Every kind that may stand there.

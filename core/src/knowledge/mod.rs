@@ -94,7 +94,8 @@ impl Knowledge {
     pub fn may_stand(&self, kind: KindId, context: Context) -> bool {
         match self.filter {
             Filter::Off => true,
-            Filter::Strict => self.tables.contexts.contains_key(&(kind, context)),
+            // Without tables nothing is known that could admit less than everything.
+            Filter::Strict => self.tables.is_empty() || self.tables.contexts.contains_key(&(kind, context)),
             Filter::Ranked => match self.facts.admits(context, kind) {
                 Admits::Yes => true,
                 Admits::No => false,
@@ -150,6 +151,12 @@ impl Knowledge {
         let parted = self.tables.separators.get(&(list, token)).copied().unwrap_or_default();
         let neighbours = self.tables.edges.get(&list).map_or(0, |seen| seen.children.saturating_sub(seen.present));
         if self.tables.is_empty() { self.separates(token, list) } else { 2 * parted > neighbours }
+    }
+
+    /// Whether nodes of the kind only hold others together, which a syntax tree without them has as children of their
+    /// parent: the `block` of a Python statement, the parentheses and commas of arguments, an `else` clause.
+    pub fn only_groups(&self, kind: KindId) -> bool {
+        self.facts.only_groups(kind)
     }
 
     /// Whether any literal token parts the elements of this list, so that an element's place in it counts.

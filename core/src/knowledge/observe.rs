@@ -159,6 +159,15 @@ mod tests {
     }
 
     #[test]
+    fn an_edge_to_a_list_is_not_mandatory_even_if_every_node_of_the_kind_has_it() {
+        let (js, tables) = learn(&["var a = 1;", "var b, c;"]);
+        assert!(!tables.is_mandatory(context(&js, "variable_declaration", "child")));
+        assert!(tables.is_mandatory(context(&js, "variable_declarator", "name")));
+        let (js, tables) = learn(&["{ a }", "{ b }"]);
+        assert!(tables.is_mandatory(context(&js, "statement_block", "token")), "its braces");
+    }
+
+    #[test]
     fn separators_and_smallest_fragments_are_learned() {
         let (js, tables) = learn(&["f(aa, bb, 1 + 2); f(q)"]);
         let argument = context(&js, "arguments", "child");

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::tree::{Context, KindId};
+use crate::tree::{Context, KindId, Symbols};
 
 /// How many fragments are kept for a context.
 const FRAGMENTS_PER_CONTEXT: usize = 8;
@@ -96,9 +96,12 @@ impl Tables {
         Some(if edge.present == parents { edge.least } else { 0 })
     }
 
-    /// Whether the edge is on every parent of its kind (GTR, Section 4.2: `mandatory_edges`).
+    /// Whether every parent of the kind has the edge (GTR, Section 4.2: `mandatory_edges`), and none has several children
+    /// there: the paper's own implementation takes edges to lists for optional, whatever is in the lists. Literal tokens
+    /// are in no list; the paper's trees do without them.
     pub fn is_mandatory(&self, context: Context) -> bool {
-        self.least(context).is_some_and(|least| least > 0)
+        let is_list = context.edge != Symbols::TOKEN && self.edges.get(&context).is_some_and(|edge| edge.most > 1);
+        !is_list && self.least(context).is_some_and(|least| least > 0)
     }
 
     /// Adds the tables of another corpus.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Change, Document, Edit, Language, Layout, Patch};
-use crate::tree::NodeId;
+use crate::tree::{KindId, NodeId};
 
 /// The text that edits of a document give, and how it differs from the document's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,10 +81,11 @@ impl Language {
     }
 }
 
-struct Painter<'a> {
-    language: &'a Language,
-    document: &'a Document,
-    text: &'a [u8],
+/// What is looked at to lay out edits of a document.
+pub(super) struct Painter<'a> {
+    pub language: &'a Language,
+    pub document: &'a Document,
+    pub text: &'a [u8],
 }
 
 impl Painter<'_> {
@@ -92,11 +93,15 @@ impl Painter<'_> {
     fn fillers(&self, edits: &[&Edit]) -> FxHashMap<NodeId, &'static [u8]> {
         let tree = self.document.tree();
         let mut fillers = FxHashMap::default();
-        let Some((kind, filler)) = self.language.layout.filler else { return fillers };
-        let Some(kind) = self.language.symbols.kind(kind) else { return fillers };
+        let kind = |&(kind, filler): &(&str, &'static str)| Some((self.language.symbols.kind(kind)?, filler));
+        let kinds: FxHashMap<KindId, &'static str> = self.language.layout.fillers.iter().filter_map(kind).collect();
+        if kinds.is_empty() {
+            return fillers;
+        }
         let deleted: FxHashSet<NodeId> = edits.iter().filter(|e| e.change == Change::Delete).map(|e| e.node).collect();
         let blocks: FxHashSet<NodeId> = deleted.iter().filter_map(|&n| tree.parent(n)).collect();
-        for block in blocks.into_iter().filter(|&block| tree.kind(block) == kind) {
+        for block in blocks {
+            let Some(filler) = kinds.get(&tree.kind(block)) else { continue };
             let mut statements = tree.children(block).filter(|&n| !tree.flags(n).extra && !tree.flags(n).literal);
             let first = statements.next().filter(|first| deleted.contains(first));
             if let Some(first) = first
@@ -106,22 +111,6 @@ impl Painter<'_> {
             }
         }
         fillers
-    }
-
-    /// The text of siblings in the place of `node`, re-indented where indentation matters.
-    fn hoisted(&self, node: NodeId, first: NodeId, last: NodeId, terminated: bool) -> Vec<u8> {
-        let tree = self.document.tree();
-        let range = tree.range(first).start..tree.range(last).end;
-        let mut out = if self.language.layout.indented {
-            self.reindented(range.clone(), self.indentation(tree.range(node).start), first, last)
-        } else {
-            self.text[range].to_vec()
-        };
-        let terminator = self.language.layout.terminator.as_bytes();
-        if terminated && !out.ends_with(terminator) {
-            out.extend_from_slice(terminator);
-        }
-        out
     }
 
     /// The patch of a hoist as two around what it brings up, where that stays as it is: the parser then reads none of it
@@ -137,51 +126,6 @@ impl Painter<'_> {
         let before = Patch { range: patch.range.start..hoisted.start, text: patch.text[..at].to_vec() };
         let behind = Patch { range: hoisted.end..patch.range.end, text: patch.text[at + kept.len()..].to_vec() };
         [before, behind].into_iter().filter(|patch| !patch.range.is_empty() || !patch.text.is_empty()).collect()
-    }
-
-    fn reindented(&self, range: Range<usize>, target: &[u8], first: NodeId, last: NodeId) -> Vec<u8> {
-        let source = self.indentation(range.start);
-        let mut fixed = self.tokens_over_lines(first, last).into_iter().peekable();
-        let mut out = Vec::with_capacity(range.len());
-        let mut at = range.start;
-        while at < range.end {
-            let next = self.text[at..range.end].iter().position(|&b| b == b'\n').map_or(range.end, |i| at + i + 1);
-            while fixed.peek().is_some_and(|token| token.end <= at) {
-                fixed.next();
-            }
-            let in_string = fixed.peek().is_some_and(|token| token.start < at);
-            let line = &self.text[at..next];
-            match line.strip_prefix(source) {
-                Some(rest) if at > range.start && !in_string => {
-                    if !rest.trim_ascii().is_empty() {
-                        out.extend_from_slice(target);
-                    }
-                    out.extend_from_slice(rest);
-                }
-                _ => out.extend_from_slice(line),
-            }
-            at = next;
-        }
-        out
-    }
-
-    /// Tokens whose own text goes over lines: nothing inside them is indentation.
-    fn tokens_over_lines(&self, first: NodeId, last: NodeId) -> Vec<Range<usize>> {
-        let tree = self.document.tree();
-        let until = tree.descendants(last).next_back().unwrap_or(last);
-        (first.index()..=until.index())
-            .filter_map(|index| tree.node_at(index))
-            .filter(|&n| tree.is_token(n))
-            .map(|n| tree.range(n))
-            .filter(|range| self.text[range.clone()].contains(&b'\n'))
-            .collect()
-    }
-
-    /// The blanks that begin the line of a position.
-    fn indentation(&self, position: usize) -> &[u8] {
-        let line = &self.text[self.document.line_start(position)..];
-        let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-        &line[..blanks]
     }
 
     /// Whether what stands between two cuts goes with them.
@@ -254,6 +198,9 @@ impl Painter<'_> {
 
 /// Whether two bytes that end one token and begin the next could read as one token.
 fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
+    if layout.glued {
+        return false;
+    }
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80 || layout.name_bytes.contains(&b);
     let operator = |b: u8| layout.operator_bytes.contains(&b);
     let quote = |b: u8| matches!(b, b'"' | b'\'' | b'`');

@@ -15,9 +15,11 @@ mod guess;
 mod installed;
 mod layout;
 mod lines;
+mod moving;
 pub(crate) mod node_types;
 mod parser_tree;
 mod patch;
+mod rows;
 mod treesitter;
 mod xml;
 
@@ -41,16 +43,33 @@ use generic::Grain;
 pub struct Layout {
     /// Blanks are bytes like any other: none goes with what stands beside it, and none is put anywhere.
     pub exact: bool,
-    /// Nesting is shown by indentation: a statement that moves to another depth has its lines re-indented.
-    pub indented: bool,
-    /// What a list of this kind holds when its last element goes: (`block`, `pass`) in Python.
-    pub filler: Option<(&'static str, &'static str)>,
+    /// Whether nesting is shown by where lines begin.
+    pub indentation: Indentation,
+    /// What lists of a kind hold when their last element goes: (`block`, `pass`) in Python.
+    pub fillers: &'static [(&'static str, &'static str)],
+    /// Opening brackets within which the end of a line means nothing, where it ends a statement elsewhere: `(a\n+ b)` in
+    /// Kotlin. What comes out of such brackets comes in one line.
+    pub joining: &'static [u8],
     /// What ends an expression that becomes a statement of its own: `;` in JavaScript and C.
     pub terminator: &'static str,
     /// Bytes beyond letters, digits and `_` that continue a name: `$` in JavaScript.
     pub name_bytes: &'static [u8],
     /// Bytes of which two may read as one operator: `-` and `-` in C; none in XML, where `><` are two tokens.
     pub operator_bytes: &'static [u8],
+    /// Tokens that touch are one word, so that a blank between them would part it: `a$b` in Bash, `a.b` in CSS.
+    pub glued: bool,
+}
+
+/// What lines and columns say of nesting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indentation {
+    /// Nothing.
+    Free,
+    /// A line belongs to what is indented less (Python): a statement that moves has the indentation of its new place.
+    Lines,
+    /// What begins in one column belongs together (YAML, Haskell), also where something stands before it in the line:
+    /// what moves keeps its lines in the columns that they have to each other.
+    Columns,
 }
 
 /// A language that inputs can be written in.
@@ -159,6 +178,11 @@ impl Language {
     /// The extensions of its files, without the dot, the commonest first; none of a grammar of which nobody has said.
     pub fn extensions(&self) -> &[String] {
         &self.extensions
+    }
+
+    /// The extension that they mostly have.
+    pub fn extension(&self) -> Option<&str> {
+        self.extensions.first().map(String::as_str)
     }
 
     fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-/// The probability to stay that every element starts with, as in ProbDD's paper.
-const START: f64 = 0.1;
+/// The probability to stay that every element starts with, as in the worked example of Zhou et al. (Fig. 2).
+const START: f64 = 0.2;
+/// Gains that differ by less, relative to their size, are equal: sums and products of the same numbers round differently.
+const EQUAL: f64 = 1e-12;
 /// What a prior is held to, so that no element is settled before its test and every failure raises what it touches.
 const LEAST: f64 = 1e-4;
 const MOST: f64 = 0.9;
@@ -20,17 +22,20 @@ const SETTLED: f64 = 1.0 - 1e-6;
 pub(super) struct Model {
     probability: Vec<f64>,
     weight: Vec<f64>,
-    /// The elements in question, largest expected weight of a deletion first (with `alike`: that weight by the
-    /// probability to stay); of equals the later first, for what comes later tends to use what came before.
-    /// Non-negative floats order as their bits do.
-    open: BTreeSet<Reverse<(u64, usize)>>,
+    /// The elements in question with their [`Rank`]s, the first to go first.
+    open: BTreeSet<(Rank, usize)>,
     open_weight: f64,
-    /// For each element the elements that tend to share its fate; none if successes say nothing of what is left.
+    /// For each element the elements that tend to share its fate; none in the model of the papers, where successes say
+    /// nothing of what is left.
     alike: Vec<usize>,
 }
 
+/// What the elements are ordered by: the larger the number, the earlier (non-negative floats order as their bits do), and
+/// of equals by the tie.
+type Rank = (Reverse<u64>, usize);
+
 impl Model {
-    /// The model before any test, where every element is as likely to stay as in ProbDD's paper.
+    /// The model of the papers before any test, where every element is as likely to stay.
     pub fn new(weights: &[usize]) -> Self {
         Self::given(weights, &vec![START; weights.len()], &[])
     }
@@ -52,19 +57,21 @@ impl Model {
     /// the gain, the sum of the weights times the probability that all of them can go (`getPartitionToRemove` of Zhou
     /// et al., Algorithm 2). `None` when every element is settled.
     pub fn choose(&self) -> Option<Vec<usize>> {
+        // Of prefixes that gain the same the papers' model takes the longest: in Fig. 2c, five elements and not four.
+        let margin = if self.alike.is_empty() { 1.0 - EQUAL } else { 1.0 };
         let mut best = (0.0, 0);
         let (mut weight, mut all_go) = (0.0, 1.0);
-        for (at, Reverse((_, position))) in self.open.iter().enumerate() {
-            weight += self.weight[*position];
-            all_go *= 1.0 - self.probability[*position];
-            if weight * all_go > best.0 {
+        for (at, &(_, position)) in self.open.iter().enumerate() {
+            weight += self.weight[position];
+            all_go *= 1.0 - self.probability[position];
+            if weight * all_go > best.0 * margin {
                 best = (weight * all_go, at + 1);
             }
-            if self.open_weight * all_go <= best.0 {
+            if self.open_weight * all_go <= best.0 * margin {
                 break; // no longer prefix can gain more
             }
         }
-        let mut chosen: Vec<usize> = self.open.iter().take(best.1).map(|Reverse((_, position))| *position).collect();
+        let mut chosen: Vec<usize> = self.open.iter().take(best.1).map(|&(_, position)| position).collect();
         chosen.sort_unstable();
         (!chosen.is_empty()).then_some(chosen)
     }
@@ -96,7 +103,7 @@ impl Model {
         if expected.is_empty() {
             return;
         }
-        let open: Vec<usize> = self.open.iter().map(|Reverse((_, position))| *position).collect();
+        let open: Vec<usize> = self.open.iter().map(|&(_, position)| position).collect();
         for position in open {
             if let Some(expected) = expected.get(&self.alike[position]) {
                 self.close(position);
@@ -106,26 +113,32 @@ impl Model {
         }
     }
 
+    /// How likely an element is to stay.
+    #[cfg(test)]
+    pub fn probability(&self, position: usize) -> f64 {
+        self.probability[position]
+    }
+
     fn open(&mut self, position: usize) {
-        self.open.insert(self.rank(position));
+        self.open.insert((self.rank(position), position));
         self.open_weight += self.weight[position];
     }
 
     fn close(&mut self, position: usize) {
-        if self.open.remove(&self.rank(position)) {
+        if self.open.remove(&(self.rank(position), position)) {
             self.open_weight -= self.weight[position];
         }
     }
 
-    fn rank(&self, position: usize) -> Reverse<(u64, usize)> {
+    fn rank(&self, position: usize) -> Rank {
         let expected = self.weight[position] * (1.0 - self.probability[position]);
-        let rank = if self.alike.is_empty() {
-            expected.to_bits()
-        } else {
-            // Another element adds to the gain of a prefix as long as this is above the prefix' weight. Among what is
-            // about equal, the order of the list says more than a little weight.
-            (expected / self.probability[position]).to_bits() >> FINER_THAN_HALVES
-        };
-        Reverse((rank, position))
+        if self.alike.is_empty() {
+            // The expected weight of a deletion; of equals the element with the lower index.
+            return (Reverse(expected.to_bits()), position);
+        }
+        // Another element adds to the gain of a prefix as long as this is above the prefix' weight. Among what is about
+        // equal, the order of the list says more than a little weight: what comes later tends to use what came before.
+        let rank = (expected / self.probability[position]).to_bits() >> FINER_THAN_HALVES;
+        (Reverse(rank), self.weight.len() - position)
     }
 }

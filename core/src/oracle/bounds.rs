@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde::Serialize;
+
 /// Memory that is assumed where the system does not say how much it has.
 const MODEST: u64 = 8 << 30;
 
@@ -9,7 +11,7 @@ const MODEST: u64 = 8 << 30;
 ///
 /// They are measured now and then while the test runs, so that a test can be beyond one for a moment; it is killed at
 /// the next look and says no.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// Bytes of memory of all its processes together. What they share counts once, what they map from files not at all.
     pub memory: Option<u64>,

@@ -12,6 +12,8 @@ use bstr::ByteSlice;
 use super::expectation::Expectation;
 use super::invocation::{Invocation, unstartable};
 use super::pace::Pace;
+use crate::folder::Folder;
+
 use super::{Bounds, End, Order, PropertyTest, Sandbox, Supervisor, TestError, TestServer, Until, Verdict};
 
 /// Bytes kept of the beginning of a test's output, and again of its end.
@@ -73,6 +75,8 @@ enum Means {
 struct Started {
     invocation: Invocation,
     name: OsString,
+    /// The candidate is a folder, which comes packed into a text.
+    is_folder: bool,
     bounds: Bounds,
     supervisor: Arc<Supervisor>,
     sandbox: Option<Sandbox>,
@@ -90,13 +94,23 @@ impl CommandTest {
     ) -> Self {
         let name = input.file_name().unwrap_or(OsStr::new("input")).to_owned();
         let Limits { time, bounds } = limits;
-        let means = Means::Process(Started { invocation, name, bounds, supervisor, sandbox: None });
+        let means = Means::Process(Started { invocation, name, is_folder: false, bounds, supervisor, sandbox: None });
         CommandTest { means, pace: Pace::new(time), expectations }
     }
 
     /// A test whose runs are made by a server. They take so long at most, and end with status 0 or 1.
     pub fn served(server: TestServer, time: Duration) -> Self {
         CommandTest { means: Means::Server(server), pace: Pace::new(time), expectations: vec![Expectation::Exit(0)] }
+    }
+
+    /// The same test on packed [folders](crate::folder): it is started in the candidate. Nothing is on its standard
+    /// input. (A server takes single files only.)
+    #[must_use]
+    pub fn on_folders(mut self) -> Self {
+        if let Means::Process(started) = &mut self.means {
+            started.is_folder = true;
+        }
+        self
     }
 
     /// The same test within a sandbox. (A server is put into one by its plan.)
@@ -143,12 +157,18 @@ impl CommandTest {
 impl Started {
     fn run(&self, text: &[u8], capture: Capture, limit: Duration, until: &Until) -> Result<Run, TestError> {
         let scratch = self.supervisor.scratch().map_err(|e| TestError(e.to_string()))?;
-        let place = scratch.holding(&self.name, text).map_err(|e| unwritable(scratch.root(), &e))?;
+        let place = if self.is_folder {
+            scratch.holding_folder(&self.name, &Folder::unpack(text))
+        } else {
+            scratch.holding(&self.name, text)
+        };
+        let place = place.map_err(|e| unwritable(scratch.root(), &e))?;
+        let folder = if self.is_folder { place.file() } else { place.folder() };
         let order = Order {
             program: self.invocation.program().to_owned(),
             words: self.invocation.words(place.file()),
-            folder: Some(place.folder().to_owned()),
-            input: Some(place.file().to_owned()),
+            folder: Some(folder.to_owned()),
+            input: (!self.is_folder).then(|| place.file().to_owned()),
             // What nobody wants is read all the same, to be counted.
             kept: Some(if capture == Capture::Output { KEPT } else { 0 }),
             time: Some(limit),
@@ -161,7 +181,7 @@ impl Started {
         };
         let ended =
             self.supervisor.run(order, until).map_err(|e| unstartable("test", self.invocation.program(), &e))?;
-        let hidden = [place.folder().as_os_str().as_bytes(), b"/"].concat();
+        let hidden = [folder.as_os_str().as_bytes(), b"/"].concat();
         Ok(Run {
             end: ended.end,
             stdout: ended.stdout.replace(&hidden, b""),

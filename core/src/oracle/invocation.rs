@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use bstr::ByteSlice;
 
@@ -30,6 +30,14 @@ impl Invocation {
     /// [`TestError`] when there is no such file, or it is not executable.
     pub fn script(test: &Path) -> Result<Self, TestError> {
         Ok(Invocation { program: program(test)?, words: vec![PLACE.into()] })
+    }
+
+    /// A script that is started within the candidate, a folder, without arguments.
+    ///
+    /// # Errors
+    /// [`TestError`] when it is no executable file.
+    pub fn script_within(test: &Path) -> Result<Self, TestError> {
+        Ok(Invocation { program: program(test)?, words: Vec::new() })
     }
 
     /// A command. Each `@@` in its words is replaced by the candidate's path; its first word is looked for in `PATH`
@@ -64,7 +72,7 @@ impl Invocation {
     /// [`TestError`] when a quotation mark is not closed, there are no words, or the first one names no executable file.
     pub fn server(line: &str) -> Result<Self, TestError> {
         let mut words = split_words(line).map_err(TestError)?.into_iter();
-        let located = |word: String| match fs::canonicalize(&word) {
+        let located = |word: String| match path::absolute(&word) {
             Ok(path) if path.is_file() => path.into_os_string(),
             _ => word.into(),
         };
@@ -111,12 +119,13 @@ pub(super) fn unstartable(what: &str, program: &Path, error: &io::Error) -> Test
     TestError(format!("cannot run the {what} `{}` ({error}): {advice}", program.display()))
 }
 
-/// The absolute path of a program, once it is seen to be one.
+/// The absolute path of a program, once it is seen to be one. A link stays one: a Python in a virtual environment, or a tool
+/// that is many, goes by the name that it is called by.
 fn program(path: &Path) -> Result<PathBuf, TestError> {
     let shown = path.display();
-    let full = fs::canonicalize(path)
-        .map_err(|e| TestError(format!("cannot find the test `{shown}` ({e}): give the path of your script")))?;
-    let metadata = fs::metadata(&full).map_err(|e| TestError(format!("cannot look at the test `{shown}`: {e}")))?;
+    let found = path::absolute(path).and_then(|full| fs::metadata(&full).map(|metadata| (full, metadata)));
+    let (full, metadata) =
+        found.map_err(|e| TestError(format!("cannot find the test `{shown}` ({e}): give the path of your script")))?;
     if !metadata.is_file() {
         return Err(TestError(format!("the test `{shown}` is not a file: give the path of your script")));
     }
@@ -149,5 +158,17 @@ mod tests {
         assert_eq!(with_path(OsStr::new("@@"), path), "/t/1/bug.js");
         assert_eq!(with_path(OsStr::new("--in=@@,@@"), path), "--in=/t/1/bug.js,/t/1/bug.js");
         assert_eq!(with_path(OsStr::new("a@b"), path), "a@b");
+    }
+
+    #[test]
+    fn a_command_is_called_by_the_name_that_it_was_given() {
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let [link, word] = ["link", "word"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("/bin/sh", &link).expect("linked");
+        std::os::unix::fs::symlink("/bin/sh", &word).expect("linked");
+        let command = Invocation::command(&[link.clone().into()]).expect("there");
+        assert_eq!(command.program(), link);
+        let server = Invocation::server(&format!("{} {}", link.display(), word.display())).expect("there");
+        assert_eq!((server.program(), server.fixed_words()), (link.as_path(), vec![word.into_os_string()]));
     }
 }

@@ -17,6 +17,7 @@ mod root;
 mod sandbox;
 pub(crate) mod scratch;
 pub(crate) mod server;
+mod standing;
 mod supervisor;
 mod verdict;
 
@@ -30,7 +31,7 @@ pub use halt::Halt;
 pub use hangup::keeping_hangup;
 pub use invocation::Invocation;
 pub use sandbox::Sandbox;
-pub use server::{ServerPlan, TestServer};
+pub use server::{ServerPlan, StatusListener, TestServer};
 pub use supervisor::{SUPERVISOR_WORD, Supervisor, serve_as_supervisor};
 pub use verdict::{Limit, Verdict};
 

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::root;
+use super::standing::Standing;
+use crate::folder::Folder;
 
 /// Directories for tests, each with nothing but the candidate in it, below one temporary folder, which goes with the
 /// supervisor.
@@ -26,6 +28,8 @@ pub(crate) struct Scratch {
 #[derive(Debug, Default)]
 struct Places {
     empty: Vec<Place>,
+    /// Directories that hold the folder of an earlier test, and what that wrote there.
+    standing: Vec<(Place, Standing)>,
     made: usize,
 }
 
@@ -46,7 +50,7 @@ impl Scratch {
     pub(crate) fn holding(self: &Arc<Self>, name: &OsStr, text: &[u8]) -> io::Result<Held> {
         let reused = self.places().empty.pop();
         let place = reused.map_or_else(|| self.make(), Ok)?;
-        let mut held = Held { scratch: Arc::clone(self), file: place.path.join(name), place };
+        let mut held = Held { scratch: Arc::clone(self), file: place.path.join(name), place, standing: None };
         match fs::write(&held.file, text) {
             // Another test may have removed even directories that are not its own.
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -57,6 +61,25 @@ impl Scratch {
             written => written?,
         }
         Ok(held)
+    }
+
+    /// A directory with one folder of this name in it, until it is dropped.
+    pub(crate) fn holding_folder(self: &Arc<Self>, name: &OsStr, folder: &Folder) -> io::Result<Held> {
+        loop {
+            let reused = self.places().standing.pop();
+            let Some((place, mut standing)) = reused else { break };
+            let file = place.path.join(name);
+            // What another test has made impossible to write is left alone.
+            if only(&place, name).and_then(|()| standing.become_folder(&file, folder)).is_ok() {
+                return Ok(Held { scratch: Arc::clone(self), file, place, standing: Some(standing) });
+            }
+            let _ = root::remove(&place.path);
+        }
+        let place = self.make()?;
+        let (file, mut standing) = (place.path.join(name), Standing::default());
+        fs::create_dir(&file)?;
+        standing.become_folder(&file, folder)?;
+        Ok(Held { scratch: Arc::clone(self), file, place, standing: Some(standing) })
     }
 
     /// A directory that is never used again. Whoever asks for it removes it.
@@ -91,6 +114,8 @@ pub(crate) struct Held {
     scratch: Arc<Scratch>,
     place: Place,
     file: PathBuf,
+    /// What was written there, if the candidate is a folder.
+    standing: Option<Standing>,
 }
 
 impl Held {
@@ -108,6 +133,9 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let Place { path, identity } = &self.place;
+        if let Some(standing) = self.standing.take() {
+            return self.scratch.places().standing.push((self.place.clone(), standing));
+        }
         if empty(path, *identity).is_ok() {
             self.scratch.places().empty.push(self.place.clone());
         } else {
@@ -120,6 +148,23 @@ impl Drop for Held {
 fn identity(path: &Path) -> io::Result<(u64, u64, u32)> {
     let metadata = fs::symlink_metadata(path)?;
     Ok((metadata.dev(), metadata.ino(), metadata.mode()))
+}
+
+/// Removes what is in a directory beside one folder, which is there, if it is still the directory that it was.
+fn only(place: &Place, name: &OsStr) -> io::Result<()> {
+    if identity(&place.path)? != place.identity {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    if !fs::symlink_metadata(place.path.join(name))?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    for entry in fs::read_dir(&place.path)? {
+        let entry = entry?;
+        if entry.file_name() != name {
+            root::remove(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes what is in a directory, if it is still the one that it was.
@@ -145,6 +190,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::folder::Entry;
 
     fn scratch() -> (TempDir, Arc<Scratch>) {
         let folder = TempDir::new().expect("a temporary folder");
@@ -168,6 +214,27 @@ mod tests {
         let second = scratch.holding(OsStr::new("a.js"), b"two").expect("a directory");
         assert_eq!(second.folder(), path, "the same path again");
         assert_eq!((names(&path), fs::read(second.file()).expect("there")), (vec!["a.js".to_owned()], b"two".to_vec()));
+    }
+
+    #[test]
+    fn a_folder_is_the_candidate_whatever_the_test_before_has_done() {
+        let (_folder, scratch) = scratch();
+        let folder = Folder::new(vec![Entry::file("a/b.c", &b"one"[..]), Entry::file("c.h", &b""[..])]);
+        let tamper: [&dyn Fn(&Path); 4] = [
+            &|_| {},
+            &|path| fs::remove_dir_all(path).expect("removed"),
+            &|path| fs::write(path.join("../beside"), "").expect("written"),
+            &|path| fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("closed"),
+        ];
+        for change in tamper {
+            let held = scratch.holding_folder(OsStr::new("p"), &folder).expect("a directory");
+            assert_eq!(names(held.file().parent().expect("a folder")), ["p"]);
+            assert_eq!(Folder::read(held.file(), 1 << 20).expect("can be read").0, folder);
+            let path = held.file().to_owned();
+            change(&path);
+        }
+        let held = scratch.holding_folder(OsStr::new("p"), &folder).expect("a directory");
+        assert_eq!(Folder::read(held.file(), 1 << 20).expect("can be read").0, folder);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a property test says of a candidate.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The answer of one run of a property test. All but the first mean that the candidate is not taken; they are told apart
 /// where they are counted.
@@ -34,7 +34,7 @@ impl From<bool> for Verdict {
 }
 
 /// What a test may use only so much of, but for time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// Memory of all its processes together.

@@ -17,7 +17,6 @@ use crate::tree::{KindId, NodeId, Symbols, Tree};
 const DEPTH: usize = 4;
 
 /// What a grammar calls its kinds, where grammars agree by convention.
-#[derive(Clone)]
 pub struct Conventions {
     /// Kinds of tokens that are names.
     names: FxHashSet<KindId>,

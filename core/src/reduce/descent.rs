@@ -6,6 +6,7 @@
 //! from, and the next front is drawn.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -35,7 +36,7 @@ const OF_A_ROUND: usize = 4;
 #[derive(Clone)]
 pub struct Descent {
     minimizer: Option<Minimizer>,
-    conventions: Conventions,
+    conventions: Arc<Conventions>,
     prospects: Prospects,
     /// Where it left off.
     document: Option<Document>,
@@ -70,7 +71,12 @@ impl Descent {
     /// A descent with a list minimizer of the user's choice; without one, with WProbDD given what is known of each
     /// member of a front.
     pub fn new(minimizer: Option<Minimizer>, symbols: &Symbols) -> Self {
-        Descent { minimizer, conventions: Conventions::of(symbols), prospects: Prospects::default(), document: None }
+        Descent {
+            minimizer,
+            conventions: Arc::new(Conventions::of(symbols)),
+            prospects: Prospects::default(),
+            document: None,
+        }
     }
 
     /// Goes on until nothing promises anything any more.
@@ -78,30 +84,36 @@ impl Descent {
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<(), Stop> {
+        while self.step(search)? {}
+        Ok(())
+    }
+
+    /// Decides on one front. False if nothing promises anything any more.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn step(&mut self, search: &mut Search) -> Result<bool, Stop> {
         search.enter("descend");
         self.catch_up(search.document());
-        loop {
-            let Ok(front) = self.next_front(search.view(), search.session.joins().then(|| search.session.in_a_round()))
-            else {
-                return Err(search.ending());
-            };
-            if front.is_empty() {
-                self.document = Some(search.document().clone());
-                return Ok(());
-            }
-            let rank = search.rank().clone();
-            let failed = self.decide(search, &front)?;
-            let size = search.document().text().len();
-            for (member, failed) in front.iter().zip(failed) {
-                self.prospects.learn(member.class, member.place, failed, member.expected, size);
-                if failed {
-                    self.prospects.blame(&member.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
-                }
-            }
-            if *search.rank() != rank {
-                self.prospects.follow(search.patches());
+        let in_a_round = search.session.joins().then(|| search.session.in_a_round());
+        let Ok(front) = self.next_front(search.view(), in_a_round) else { return Err(search.ending()) };
+        if front.is_empty() {
+            self.document = Some(search.document().clone());
+            return Ok(false);
+        }
+        let rank = search.rank().clone();
+        let failed = self.decide(search, &front)?;
+        let size = search.document().text().len();
+        for (member, failed) in front.iter().zip(failed) {
+            self.prospects.learn(member.class, member.place, failed, member.expected, size);
+            if failed {
+                self.prospects.blame(&member.names.iter().map(AsRef::as_ref).collect::<Vec<_>>());
             }
         }
+        if *search.rank() != rank {
+            self.prospects.follow(search.patches());
+        }
+        Ok(true)
     }
 
     /// Follows what others have done to the text since. What failed where one of the names stands that they took away or

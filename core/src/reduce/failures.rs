@@ -1,6 +1,7 @@
 //! What has failed where: an instance is tried again only where the text has changed since.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::Xxh3;
@@ -13,12 +14,15 @@ use crate::tree::{NodeId, Tree};
 const SURROUNDINGS: usize = 16;
 
 /// The failed instances of one pass, in the coordinates of one document.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Failures {
-    /// By what they would have done: what their surroundings are.
-    places: FxHashMap<u128, (Vec<Patch>, Vec<Range<usize>>)>,
+    /// By what they would have done: what their surroundings are. Shared by copies, of which a search keeps many.
+    places: Arc<Places>,
     document: Option<Document>,
 }
+
+/// Patches with their surroundings, by their identity.
+type Places = FxHashMap<u128, (Vec<Patch>, Vec<Range<usize>>)>;
 
 impl Failures {
     /// Brings what is remembered to where it is in this document, and forgets what lies where the text has changed, or
@@ -29,7 +33,7 @@ impl Failures {
             return;
         }
         let change = Change::between(old.text(), document.text());
-        let places = std::mem::take(&mut self.places);
+        let places = Arc::unwrap_or_clone(std::mem::take(&mut self.places));
         let mut kept: Vec<(Vec<Patch>, Vec<Range<usize>>)> = places.into_values().collect();
         kept.retain(|(_, around)| !around.iter().any(|range| touched(range, &change.patches)));
         for (patches, around) in &mut kept {
@@ -38,7 +42,8 @@ impl Failures {
             }
         }
         kept.retain(|(patches, _)| !patches.iter().any(|patch| change.concerns(patch.range.clone())));
-        self.places = kept.into_iter().map(|(patches, around)| (identity(&patches), (patches, around))).collect();
+        let places = kept.into_iter().map(|(patches, around)| (identity(&patches), (patches, around)));
+        self.places = Arc::new(places.collect());
     }
 
     /// Whether these patches have failed, and nothing has changed where they are.
@@ -50,7 +55,7 @@ impl Failures {
     pub fn insert(&mut self, patches: Vec<Patch>) {
         let Some(document) = &self.document else { return };
         let around = patches.iter().map(|patch| surroundings(document.tree(), patch)).collect();
-        self.places.insert(identity(&patches), (patches, around));
+        Arc::make_mut(&mut self.places).insert(identity(&patches), (patches, around));
     }
 }
 

@@ -33,12 +33,15 @@ pub fn transform(
     minimize(search, minimizer, candidates).map(|_| ())
 }
 
-/// Applies as many of the candidates together as stay interesting; says which do not.
+/// Applies as many of the candidates together as stay interesting; says which do not. A candidate weighs the tokens that
+/// it takes away (WDD, Definition III.1).
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candidate>) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |weights, front| minimizer.minimize(weights, front))
+    let tree = search.document().tree();
+    let weights: Vec<usize> = candidates.iter().map(|c| c.gain(tree).max(0).cast_unsigned()).collect();
+    Front::solve(search, candidates, |front| minimizer.minimize(&weights, front))
 }
 
 /// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what
@@ -52,13 +55,12 @@ pub fn minimize_alike(
     candidates: Vec<Candidate>,
     fails: f64,
 ) -> Result<Kept, Stop> {
-    let count = candidates.len();
-    match minimizer {
-        Some(minimizer) => minimize(search, minimizer, candidates),
-        None => Front::solve(search, candidates, |weights, front| {
-            Minimizer::minimize_given(weights, &vec![fails; count], &vec![0; count], front)
-        }),
-    }
+    let Some(minimizer) = minimizer else {
+        let worth: Vec<usize> = candidates.iter().map(|c| c.saves(search.document())).collect();
+        let (fails, alike) = (vec![fails; worth.len()], vec![0; worth.len()]);
+        return minimize_given(search, candidates, &worth, &fails, &alike);
+    };
+    minimize(search, minimizer, candidates)
 }
 
 /// The same with WProbDD, given what each of them is worth, how likely it is to fail, and which tend to share their fate
@@ -73,7 +75,7 @@ pub fn minimize_given(
     fails: &[f64],
     alike: &[usize],
 ) -> Result<Kept, Stop> {
-    Front::solve(search, candidates, |_, front| Minimizer::minimize_given(worth, fails, alike, front))
+    Front::solve(search, candidates, |front| Minimizer::minimize_given(worth, fails, alike, front))
 }
 
 /// Leaves out the candidates that spoil a text by themselves: one of them in a joint candidate would have the sieve
@@ -104,14 +106,13 @@ impl<'a> Front<'_, 'a> {
     fn solve(
         search: &mut Search<'a>,
         candidates: Vec<Candidate>,
-        solver: impl FnOnce(&[usize], &mut Front<'_, 'a>) -> Result<Kept, Stop>,
+        solver: impl FnOnce(&mut Front<'_, 'a>) -> Result<Kept, Stop>,
     ) -> Result<Kept, Stop> {
         if candidates.is_empty() {
             return Ok(Vec::new());
         }
         let base = search.document().clone();
-        let weights: Vec<usize> = candidates.iter().map(|c| c.saves(&base)).collect();
-        search.minimizing(|search| solver(&weights, &mut Front { search, base, candidates }))
+        search.minimizing(|search| solver(&mut Front { search, base, candidates }))
     }
 }
 

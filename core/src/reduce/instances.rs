@@ -36,21 +36,9 @@ impl Order {
     }
 }
 
-/// Tries the instances of a pass, those that have failed where the text has not changed since excepted. Whether any
-/// succeeded.
-///
-/// # Errors
-/// [`Stop`] when the reduction has to end now.
-pub fn run(search: &mut Search, pass: &mut dyn Pass, failures: &mut Failures, order: Order) -> Result<bool, Stop> {
-    let mut run = Run { place: None, chunk: 1, streak: 0 };
-    let mut changed = false;
-    while run.next(search, pass, failures, order)? {
-        changed = true;
-    }
-    Ok(changed)
-}
-
-struct Run {
+/// A run through the instances of a pass: where it is.
+#[derive(Clone)]
+pub struct Run {
     /// The number of the next instance; none before the first.
     place: Option<u64>,
     /// How many are tried together.
@@ -59,9 +47,19 @@ struct Run {
     streak: u32,
 }
 
+impl Default for Run {
+    fn default() -> Self {
+        Run { place: None, chunk: 1, streak: 0 }
+    }
+}
+
 impl Run {
-    /// Looks for the next success.
-    fn next(
+    /// Tries instances up to the next success, those that have failed where the text has not changed since excepted.
+    /// Whether there was one.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn next(
         &mut self,
         search: &mut Search,
         pass: &mut dyn Pass,

@@ -1,8 +1,6 @@
 //! Successes of one round, joined: what several jobs find in the mode that gives up the result of one job for speed.
 
-use std::sync::Arc;
-
-use super::search::Search;
+use super::search::{Search, tested};
 use super::sieve::Trial;
 use crate::language::Document;
 use crate::session::{Recent, Stop};
@@ -64,7 +62,7 @@ fn next_round(
     base: &Document,
     places: &mut dyn Iterator<Item = (usize, Candidate)>,
 ) -> Result<Option<(Vec<Success>, usize)>, Stop> {
-    let Search { session, sieve, best, knowledge, pass, .. } = search;
+    let Search { session, sieve, best, knowledge, pass, frame, .. } = search;
     let view = View { knowledge, document: base };
     let mut trials: Recent<Success> = Recent::new(session.in_a_round());
     let mut ended = None;
@@ -80,7 +78,7 @@ fn next_round(
             answered = place + 1;
             match sieve.admit(view, best, &candidate) {
                 Ok(trial) => {
-                    let text = Arc::clone(&trial.text);
+                    let text = tested(frame.as_ref(), &trial.text);
                     trials.push((place, trial));
                     return Some(text);
                 }
@@ -117,7 +115,8 @@ fn adopt_together(
         }
         size = if size > 3 { size * 3 / 4 } else { size - 1 };
     }
-    let mut texts = joint.iter().map(|(_, trial)| Arc::clone(&trial.text));
+    let frame = search.frame.as_ref();
+    let mut texts = joint.iter().map(|(_, trial)| tested(frame, &trial.text));
     let found = search.session.first_interesting(&search.pass, &mut texts)?;
     let single = successes.first().map(|(_, trial)| (1, trial));
     let largest = found.winner.and_then(|winner| joint.get(winner)).map(|(size, trial)| (*size, trial));
@@ -134,6 +133,8 @@ fn adopt_together(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::knowledge::{Filter, Knowledge, Tables};
     use crate::language::{Edit, Language};

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use super::search::Search;
+use super::sieve::Order;
 use crate::minimize::{Kept, ListTest, Minimizer};
 use crate::session::{Recent, Stop, kept_configurations};
 
-/// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the order of texts and the
-/// cache stands between them and the property test.
+/// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the cache stands between them
+/// and the property test: fewer lines may well be more tokens, where the delimiter of a comment goes.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn ddmin(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     search.enter("lines");
+    search.order_by(Order::Bytes);
     let text = search.document().text().clone();
     let lines: Vec<&[u8]> = text.split_inclusive(|&b| b == b'\n').collect();
     let weights: Vec<usize> = lines.iter().map(|line| line.len()).collect();

@@ -1,11 +1,13 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
+mod ahead;
 mod change;
 mod coarse;
 mod dependence;
 mod descent;
 mod difference;
 mod failures;
+mod folder;
 mod front;
 mod gtr;
 mod hdd;
@@ -26,6 +28,7 @@ mod shape;
 mod sieve;
 mod worklist;
 
+pub use folder::{Reader, Readers, reduce_folder};
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star};
 pub use outline::Start;
@@ -33,7 +36,7 @@ pub use search::Search;
 
 use passes::Passes;
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Filter, Knowledge};
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
 use crate::session::{Session, Stop};
@@ -59,6 +62,18 @@ pub enum Algorithm {
     Perses,
 }
 
+impl Algorithm {
+    /// What admits a candidate to the test, as the algorithm's paper has it: HDD tries every node, GTR asks its tables,
+    /// Perses the grammar.
+    pub fn filter(self) -> Filter {
+        match self {
+            Algorithm::Hdd | Algorithm::HddStar => Filter::Off,
+            Algorithm::Gtr | Algorithm::GtrStar => Filter::Strict,
+            Algorithm::Default | Algorithm::Ddmin | Algorithm::Perses => Filter::Ranked,
+        }
+    }
+}
+
 /// What to run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plan {
@@ -66,6 +81,8 @@ pub struct Plan {
     pub algorithm: Algorithm,
     /// The list minimizer inside; each reducer has its own default.
     pub minimizer: Option<Minimizer>,
+    /// Files of a folder may get other names.
+    pub renames_files: bool,
 }
 
 /// Reduces an interesting input. The best text is with the session at every moment. The default algorithm runs the
@@ -83,7 +100,7 @@ pub fn reduce(
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
-    let known = Known { language: knowledge, plain: plain::knowledge(knowledge) };
+    let known = Known::of(knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
     let mut ended = run(*plan, &known, passes, &mut search);
@@ -98,6 +115,12 @@ pub fn reduce(
 struct Known<'a> {
     language: &'a Knowledge,
     plain: Option<Knowledge>,
+}
+
+impl<'a> Known<'a> {
+    fn of(language: &'a Knowledge) -> Self {
+        Known { language, plain: plain::knowledge(language) }
+    }
 }
 
 /// Runs the reducer to its end.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::failures::Failures;
-use super::instances::{self, Order};
+use super::instances::{Order, Run};
 use super::search::Search;
 use crate::language::Patch;
 use crate::plugin::{Kind, Pass, Trouble};
@@ -31,6 +31,20 @@ pub struct Tracked<'p> {
     order: Order,
 }
 
+/// What all passes have tried.
+#[derive(Clone, Default)]
+pub struct Memory(Vec<(Failures, Order)>);
+
+/// A run of all passes of a group: where it is.
+#[derive(Clone, Default)]
+pub struct Turn {
+    /// The passes to come, the next one last; none before the first step.
+    due: Option<Vec<usize>>,
+    run: Run,
+    /// Whether anything succeeded.
+    pub changed: bool,
+}
+
 /// The first instances of a pass say what the pass is worth now.
 const SAMPLE: u64 = 4;
 
@@ -49,6 +63,19 @@ impl<'p> Passes<'p> {
         }
         groups
     }
+
+    /// Exchanges what the passes have tried for something else.
+    pub fn exchange(&mut self, Memory(memory): &mut Memory) {
+        let Passes { shrinking: Group(shrinking), pumps: Group(pumps), polishing: Group(polishing) } = self;
+        let all = shrinking.iter_mut().chain(pumps).chain(polishing);
+        for (at, one) in all.enumerate() {
+            if at == memory.len() {
+                memory.push((Failures::default(), Order::Forward));
+            }
+            std::mem::swap(&mut one.failures, &mut memory[at].0);
+            std::mem::swap(&mut one.order, &mut memory[at].1);
+        }
+    }
 }
 
 impl<'p> Group<'p> {
@@ -62,15 +89,34 @@ impl<'p> Group<'p> {
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<bool, Stop> {
-        let mut due: Vec<(usize, &mut Tracked)> = self.iter_mut().map(|one| (one.promise(search), one)).collect();
-        due.sort_by_key(|(promise, _)| Reverse(*promise));
-        let mut changed = false;
-        for (_, one) in due {
-            search.enter(&one.pass.about().name);
-            changed |= instances::run(search, one.pass, &mut one.failures, one.order)?;
+        let mut turn = Turn::default();
+        while self.step(search, &mut turn)? {}
+        Ok(turn.changed)
+    }
+
+    /// The next step of that, up to a success or to the end of a pass. Whether there is another one.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn step(&mut self, search: &mut Search, turn: &mut Turn) -> Result<bool, Stop> {
+        let Group(passes) = self;
+        let Some(due) = &mut turn.due else {
+            let mut due: Vec<(usize, usize)> =
+                passes.iter_mut().enumerate().map(|(at, one)| (one.promise(search), at)).collect();
+            due.sort_by_key(|(promise, at)| (*promise, Reverse(*at)));
+            turn.due = Some(due.into_iter().map(|(_, at)| at).collect());
+            return Ok(true);
+        };
+        let Some(one) = due.last().and_then(|&at| passes.get_mut(at)) else { return Ok(false) };
+        search.enter(&one.pass.about().name);
+        if turn.run.next(search, one.pass, &mut one.failures, one.order)? {
+            turn.changed = true;
+        } else {
             one.order = one.order.reversed();
+            turn.run = Run::default();
+            due.pop();
         }
-        Ok(changed)
+        Ok(true)
     }
 }
 

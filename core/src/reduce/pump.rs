@@ -16,27 +16,42 @@ const PATIENCE: u64 = 12;
 /// do with the pump.
 const MOST_TOKENS: usize = 500;
 
-/// Tries the instances of every pump. Whether any made the text smaller in the end.
-///
-/// # Errors
-/// [`Stop`] when the reduction has to end now.
-pub fn run(search: &mut Search, pumps: &mut Group, shrinking: &mut Group, descent: &Descent) -> Result<bool, Stop> {
-    let mut changed = false;
-    for pump in pumps.iter_mut() {
-        let mut instance = 0;
-        while let Some((number, patches)) = next(search, pump, instance) {
-            search.enter(&pump.pass.about().name);
-            if is_smaller_after(search, patches.clone(), shrinking, descent)? {
-                changed = true;
-                instance = number;
-            } else {
-                pump.failures.follow(search.document());
-                pump.failures.insert(patches);
-                instance = number + 1;
-            }
+/// A run through the instances of every pump: where it is.
+#[derive(Clone, Default)]
+pub struct Pumping {
+    pump: usize,
+    instance: u64,
+    /// Whether any made the text smaller in the end.
+    pub changed: bool,
+}
+
+impl Pumping {
+    /// Tries the next instance. Whether there may be another one.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn step(
+        &mut self,
+        search: &mut Search,
+        pumps: &mut Group,
+        shrinking: &mut Group,
+        descent: &Descent,
+    ) -> Result<bool, Stop> {
+        let Some(pump) = pumps.iter_mut().nth(self.pump) else { return Ok(false) };
+        let Some((number, patches)) = next(search, pump, self.instance) else {
+            (self.pump, self.instance) = (self.pump + 1, 0);
+            return Ok(true);
+        };
+        search.enter(&pump.pass.about().name);
+        if is_smaller_after(search, patches.clone(), shrinking, descent)? {
+            (self.instance, self.changed) = (number, true);
+        } else {
+            pump.failures.follow(search.document());
+            pump.failures.insert(patches);
+            self.instance = number + 1;
         }
+        Ok(true)
     }
-    Ok(changed)
 }
 
 /// The next instance of a pump that is worth a try.

@@ -16,16 +16,18 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use super::ahead;
 use super::coarse;
 use super::descent::Descent;
 use super::front;
 use super::join::{Together, try_together};
 use super::long_tokens;
-use super::passes::Passes;
-use super::pump;
+use super::passes::{Memory, Passes, Turn};
+use super::pump::Pumping;
 use super::search::Search;
 use super::shape::has_shape_of;
 use super::worklist::Worklist;
+use crate::language::Document;
 use crate::minimize::Minimizer;
 use crate::session::{Recent, Stop};
 use crate::template::{
@@ -52,29 +54,119 @@ const DOMINANT: usize = 4;
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<(), Stop> {
-    let mut descent = Descent::new(minimizer, search.knowledge().language().symbols());
-    let has_comments = !all_comments(search)?;
-    let dominant = search.document().text().len() / DOMINANT;
-    long_tokens::shorten(search, minimizer, dominant)?;
-    coarse::reduce_coarsely(search, minimizer)?;
-    if has_comments {
-        some_comments(search, minimizer)?;
-    }
-    loop {
-        descent.run(search)?;
-        if long_tokens::shorten(search, minimizer, 0)?
-            || passes.shrinking.run(search)?
-            || sweep(search)?
-            || pump::run(search, &mut passes.pumps, &mut passes.shrinking, &descent)?
-            || other_kinds(search)?
-        {
-            continue;
-        }
-        let before = search.document().clone();
-        passes.polishing.run(search)?;
-        if has_shape_of(&before, search.document()) {
-            return tidy(search);
-        }
+    let descent = Descent::new(minimizer, search.knowledge().language().symbols());
+    let course = Course { stage: Stage::Comments, has_comments: false, descent, memory: Memory::default() };
+    ahead::follow(search, course, |search, course| {
+        passes.exchange(&mut course.memory);
+        let more = course.step(search, minimizer, passes)?;
+        passes.exchange(&mut course.memory);
+        Ok(more)
+    })
+}
+
+/// How far the schedule has come, with all that it remembers.
+#[derive(Clone)]
+struct Course {
+    stage: Stage,
+    /// Not all comments could go.
+    has_comments: bool,
+    descent: Descent,
+    memory: Memory,
+}
+
+/// The stages, with where in them it is.
+#[derive(Clone)]
+enum Stage {
+    Comments,
+    DominantToken,
+    Coarse,
+    SomeComments,
+    Descent,
+    LongTokens,
+    Shrinking(Turn),
+    Sweep(Walk),
+    /// The far-fetched part of the sweep.
+    Descendants(Walk),
+    Pumps(Pumping),
+    OtherKinds(Walk),
+    /// With the text before.
+    Polishing(Turn, Document),
+    Tidy,
+}
+
+impl Course {
+    /// One step. False if it was the last.
+    fn step(&mut self, search: &mut Search, minimizer: Option<Minimizer>, passes: &mut Passes) -> Result<bool, Stop> {
+        // What has succeeded sends the search back to the descent.
+        let unless = |changed: bool, next: Stage| if changed { Stage::Descent } else { next };
+        let next = match &mut self.stage {
+            Stage::Comments => {
+                self.has_comments = !all_comments(search)?;
+                Stage::DominantToken
+            }
+            Stage::DominantToken => {
+                let dominant = search.document().text().len() / DOMINANT;
+                long_tokens::shorten(search, minimizer, dominant)?;
+                Stage::Coarse
+            }
+            Stage::Coarse => {
+                coarse::reduce_coarsely(search, minimizer)?;
+                if self.has_comments { Stage::SomeComments } else { Stage::Descent }
+            }
+            Stage::SomeComments => {
+                some_comments(search, minimizer)?;
+                Stage::Descent
+            }
+            Stage::Descent => {
+                if self.descent.step(search)? {
+                    return Ok(true);
+                }
+                Stage::LongTokens
+            }
+            Stage::LongTokens => unless(long_tokens::shorten(search, minimizer, 0)?, Stage::Shrinking(Turn::default())),
+            Stage::Shrinking(turn) => {
+                if passes.shrinking.step(search, turn)? {
+                    return Ok(true);
+                }
+                unless(turn.changed, Stage::Sweep(Walk::default()))
+            }
+            Stage::Sweep(walk) => {
+                if walk.step(search, "sweep", EVERY, usize::MAX)? {
+                    return Ok(true);
+                }
+                Stage::Descendants(Walk { changed: walk.changed, ..Walk::default() })
+            }
+            Stage::Descendants(walk) => {
+                if walk.step(search, "sweep", &[&Descendants], SMALL)? {
+                    return Ok(true);
+                }
+                unless(walk.changed, Stage::Pumps(Pumping::default()))
+            }
+            Stage::Pumps(pumping) => {
+                if pumping.step(search, &mut passes.pumps, &mut passes.shrinking, &self.descent)? {
+                    return Ok(true);
+                }
+                unless(pumping.changed, Stage::OtherKinds(Walk::default()))
+            }
+            Stage::OtherKinds(walk) => {
+                if walk.step(search, "other kinds", &[&OtherKinds], TINY)? {
+                    return Ok(true);
+                }
+                unless(walk.changed, Stage::Polishing(Turn::default(), search.document().clone()))
+            }
+            Stage::Polishing(turn, before) => {
+                if passes.polishing.step(search, turn)? {
+                    return Ok(true);
+                }
+                unless(!has_shape_of(before, search.document()), Stage::Tidy)
+            }
+            Stage::Tidy => {
+                tidy(search)?;
+                return Ok(false);
+            }
+        };
+        self.stage = next;
+        Ok(true)
     }
 }
 
@@ -100,32 +192,40 @@ fn some_comments(search: &mut Search, minimizer: Option<Minimizer>) -> Result<()
     Ok(())
 }
 
-/// Every single transformation of every node, the heaviest first. What has been tried is in the cache. Whether anything
-/// succeeded.
-fn sweep(search: &mut Search) -> Result<bool, Stop> {
-    search.enter("sweep");
-    let every: [&dyn Template; 4] = [&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
-    // Far-fetched ones pay where little is left.
-    let changed = each_node(search, &every, usize::MAX)?;
-    Ok(each_node(search, &[&Descendants], SMALL)? || changed)
+/// Every single transformation of every node. What has been tried is in the cache; far-fetched ones pay where little is
+/// left.
+const EVERY: &[&dyn Template] = &[&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
+
+/// A walk over all nodes, the heaviest first: where it is.
+#[derive(Clone, Default)]
+struct Walk {
+    worklist: Worklist,
+    /// Whether anything succeeded.
+    changed: bool,
 }
 
-/// Tries what templates propose for each node of a text of at most so many tokens, the heaviest node first. Whether
-/// anything succeeded.
-///
-/// All up to the next success is one question, so that there is always enough to test at once.
-fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> Result<bool, Stop> {
-    let (mut worklist, mut any) = (Worklist::default(), false);
-    loop {
+impl Walk {
+    /// Tries what templates propose for each node of a text of at most so many tokens, up to the next success. Whether
+    /// there was one.
+    ///
+    /// All of that is one question, so that there is always enough to test at once.
+    fn step(
+        &mut self,
+        search: &mut Search,
+        name: &str,
+        templates: &[&dyn Template],
+        most: usize,
+    ) -> Result<bool, Stop> {
+        search.enter(name);
         let base = search.document().clone();
         let (tree, view) = (base.tree(), View { knowledge: search.knowledge(), document: &base });
         if tree.weight(tree.root()) > most {
-            return Ok(any);
+            return Ok(false);
         }
         // The node of each candidate, and the last candidates.
         let walked: RefCell<Vec<NodeId>> = RefCell::default();
         let recent = RefCell::new(Recent::new(REMEMBERED));
-        let mut candidates = std::iter::from_fn(|| worklist.next(tree, false)).flat_map(|node| {
+        let mut candidates = std::iter::from_fn(|| self.worklist.next(tree, false)).flat_map(|node| {
             let proposed: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
             walked.borrow_mut().extend(std::iter::repeat_n(node, proposed.len()));
             for candidate in &proposed {
@@ -135,10 +235,11 @@ fn each_node(search: &mut Search, templates: &[&dyn Template], most: usize) -> R
         });
         let mut join = |places: &[usize]| joined(tree, &walked.borrow(), &recent.borrow(), places);
         let found = try_together(search, &base, &mut candidates, &mut join)?;
-        let Some(Together { winners, failed }) = found else { return Ok(any) };
+        let Some(Together { winners, failed }) = found else { return Ok(false) };
         let answered = winners.last().max(failed.last()).copied();
-        let Some(node) = answered.and_then(|place| walked.borrow().get(place).copied()) else { return Ok(any) };
-        (worklist, any) = (Worklist::after(tree, node), true);
+        let Some(node) = answered.and_then(|place| walked.borrow().get(place).copied()) else { return Ok(false) };
+        (self.worklist, self.changed) = (Worklist::after(tree, node), true);
+        Ok(true)
     }
 }
 
@@ -154,12 +255,6 @@ fn joined(tree: &Tree, walked: &[NodeId], recent: &Recent<Candidate>, places: &[
         }
     }
     Candidate { edits }
-}
-
-/// What could not be replaced by the least thing of all may be by the least of another kind: where little is left.
-fn other_kinds(search: &mut Search) -> Result<bool, Stop> {
-    search.enter("other kinds");
-    each_node(search, &[&OtherKinds], TINY)
 }
 
 /// What is left reads better without the empty lines that deletions left.

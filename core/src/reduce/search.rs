@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::sieve::{Rank, Sieve, Trial, tokens_of};
+use super::folder::Frame;
+use super::sieve::{Order, Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
 use crate::language::{Document, Patch};
@@ -18,6 +19,11 @@ pub(super) fn is_large(text: &[u8]) -> bool {
     text.len() > LARGE
 }
 
+/// What is tested of a text of the document.
+pub(super) fn tested(frame: Option<&Frame>, text: &Arc<[u8]>) -> Arc<[u8]> {
+    frame.map_or_else(|| Arc::clone(text), |frame| frame.whole(text))
+}
+
 /// A running search. Everything a reducer does to the document goes through here.
 pub struct Search<'a> {
     pub(super) knowledge: &'a Knowledge,
@@ -28,6 +34,8 @@ pub struct Search<'a> {
     patches: Vec<Patch>,
     pub(super) pass: Arc<str>,
     branch: Option<Branch>,
+    /// What stands around the document in the text that is tested, if that is more.
+    pub(super) frame: Option<Frame>,
     /// Large texts are not read as soon as they are accepted.
     reads_later: bool,
     /// The best text so far, if it is not read yet.
@@ -36,7 +44,26 @@ pub struct Search<'a> {
     pub(super) tests: u64,
 }
 
+/// A moment of a search, to which it can go back.
+pub struct Moment {
+    document: Document,
+    best: Rank,
+    patches: Vec<Patch>,
+    branch: Option<Branch>,
+    tests: u64,
+    remembered: usize,
+    given: usize,
+}
+
+impl Moment {
+    /// How many answers had been given.
+    pub fn given(&self) -> usize {
+        self.given
+    }
+}
+
 /// What a side branch goes back to, unless it ends smaller.
+#[derive(Clone)]
 struct Branch {
     document: Document,
     best: Rank,
@@ -54,7 +81,7 @@ impl<'a> Search<'a> {
         if session.empty_fails() {
             sieve.failed(b"");
         }
-        let best = Rank::of(knowledge.language(), &document);
+        let best = sieve.order.rank(knowledge.language(), &document);
         Search {
             knowledge,
             session,
@@ -64,9 +91,29 @@ impl<'a> Search<'a> {
             patches: Vec::new(),
             pass: "".into(),
             branch: None,
+            frame: None,
             reads_later: false,
             unread: None,
             tests: 0,
+        }
+    }
+
+    /// The same search for a document that is the content of a file: what is tested, and is with the session, is the
+    /// whole folder.
+    #[must_use]
+    pub(super) fn within(self, frame: Frame) -> Self {
+        Search { frame: Some(frame), sieve: Sieve::default(), ..self }
+    }
+
+    /// The session has a new best text.
+    fn accept(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
+        match &self.frame {
+            None => self.session.accept(&self.pass, text, tokens),
+            // What files of several languages weigh together is bytes.
+            Some(frame) => {
+                let whole = frame.whole(text);
+                self.session.accept(&self.pass, &whole, whole.len())
+            }
         }
     }
 
@@ -78,11 +125,42 @@ impl<'a> Search<'a> {
         let parsed = knowledge.language().parse_until(text, self.document.cancellation());
         self.document = parsed.map_err(|Cancelled| self.session.ending())?;
         self.knowledge = knowledge;
-        self.best = Rank::of(self.knowledge.language(), &self.document);
+        self.best = self.sieve.order.rank(self.knowledge.language(), &self.document);
         self.patches.clear();
         self.branch = None;
         self.unread = None;
         Ok(())
+    }
+
+    /// From here on, smaller is what is smaller in this order.
+    pub(super) fn order_by(&mut self, order: Order) {
+        self.sieve.order = order;
+        self.best = order.rank(self.knowledge.language(), &self.document);
+    }
+
+    /// This moment, between two questions and outside of list minimizers.
+    pub fn moment(&self) -> Moment {
+        Moment {
+            document: self.document.clone(),
+            best: self.best.clone(),
+            patches: self.patches.clone(),
+            branch: self.branch.clone(),
+            tests: self.tests,
+            remembered: self.sieve.remembered(),
+            given: self.session.given(),
+        }
+    }
+
+    /// Goes back to a moment: all that was asked since will be asked again.
+    pub fn go_back(&mut self, to: &Moment) {
+        self.document = to.document.clone();
+        self.best = to.best.clone();
+        self.patches.clone_from(&to.patches);
+        self.branch.clone_from(&to.branch);
+        self.unread = None;
+        self.tests = to.tests;
+        self.sieve.go_back(to.remembered);
+        self.session.retrace(to.given);
     }
 
     /// Runs a list minimizer, which asks about texts of the document with which it began: so what becomes of a large one
@@ -105,7 +183,7 @@ impl<'a> Search<'a> {
         // One large tree at a time.
         self.document.forget_tree();
         self.document = self.read(&trial).map_err(|Cancelled| self.session.ending())?;
-        self.best = Rank::of(self.knowledge.language(), &self.document);
+        self.best = self.sieve.order.rank(self.knowledge.language(), &self.document);
         Ok(())
     }
 
@@ -259,7 +337,7 @@ impl<'a> Search<'a> {
         loop {
             let allowed = self.branch.as_ref().map_or(u64::MAX, |branch| branch.until.saturating_sub(self.tests));
             let mut taken = 0;
-            let Search { session, sieve, best, pass, .. } = self;
+            let Search { session, sieve, best, pass, frame, .. } = self;
             let mut trials: Recent<(usize, Trial)> = Recent::new(session.most_ahead());
             let mut ended = None;
             let mut admitted = std::iter::from_fn(|| {
@@ -279,7 +357,7 @@ impl<'a> Search<'a> {
                     }
                     match next {
                         Ok((place, trial)) => {
-                            let text = trial.text.clone();
+                            let text = tested(frame.as_ref(), &trial.text);
                             trials.push((place, trial));
                             taken += 1;
                             return Some(text);
@@ -316,7 +394,7 @@ impl<'a> Search<'a> {
         {
             self.best = trial.rank(tokens);
             self.patches.clone_from(&trial.patches);
-            self.session.accept(&self.pass, &trial.text, tokens)?;
+            self.accept(&trial.text, tokens)?;
             self.unread = Some(trial.clone());
             return Ok(true);
         }
@@ -324,11 +402,11 @@ impl<'a> Search<'a> {
         let Ok(document) = document else {
             // No time is left to look at it, but what is interesting is not lost.
             if let (Some(tokens), None) = (trial.tokens, &self.branch) {
-                self.session.accept(&self.pass, &trial.text, tokens)?;
+                self.accept(&trial.text, tokens)?;
             }
             return Err(self.session.ending());
         };
-        let rank = Rank::of(self.knowledge.language(), &document);
+        let rank = self.sieve.order.rank(self.knowledge.language(), &document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
         if rank >= self.best && !begins_branch {
             return Ok(false);
@@ -345,7 +423,7 @@ impl<'a> Search<'a> {
         }
         self.branch = None;
         let tokens = tokens_of(self.knowledge.language(), &self.document);
-        self.session.accept(&self.pass, &trial.text, tokens)?;
+        self.accept(&trial.text, tokens)?;
         Ok(true)
     }
 }

@@ -22,11 +22,22 @@ pub struct Rank {
     text: Arc<[u8]>,
 }
 
-impl Rank {
+/// What texts are ordered by before their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Their tokens.
+    #[default]
+    Tokens,
+    /// Nothing: a line less is a smaller text, even if the comment that it ended is code then.
+    Bytes,
+}
+
+impl Order {
     /// The rank of a document.
-    pub fn of(language: &Language, document: &Document) -> Self {
+    pub(super) fn rank(self, language: &Language, document: &Document) -> Rank {
         let text = document.text().clone();
-        Rank { tokens: tokens_of(language, document), bytes: text.len(), text }
+        let tokens = if self == Order::Bytes { 0 } else { tokens_of(language, document) };
+        Rank { tokens, bytes: text.len(), text }
     }
 }
 
@@ -60,12 +71,34 @@ impl Trial {
 #[derive(Default)]
 pub(super) struct Sieve {
     failed: FxHashSet<u128>,
+    /// What a candidate has to be smaller in.
+    pub(super) order: Order,
+    /// What has failed, in the order in which it came.
+    course: Vec<u128>,
 }
 
 impl Sieve {
     /// A text that is known not to be interesting.
     pub(super) fn failed(&mut self, text: &[u8]) {
-        self.failed.insert(xxh3_128(text));
+        self.remember(xxh3_128(text));
+    }
+
+    fn remember(&mut self, hash: u128) {
+        if self.failed.insert(hash) {
+            self.course.push(hash);
+        }
+    }
+
+    /// How much it remembers.
+    pub(super) fn remembered(&self) -> usize {
+        self.course.len()
+    }
+
+    /// Forgets what it remembers beyond so much.
+    pub(super) fn go_back(&mut self, remembered: usize) {
+        for hash in self.course.drain(remembered.min(self.course.len())..) {
+            self.failed.remove(&hash);
+        }
     }
 
     /// Forgets a trial whose test was given up.
@@ -96,7 +129,7 @@ impl Sieve {
         if parse.as_ref().is_some_and(|parse| parse.trouble() > document.trouble()) {
             return Err(Sieved::Broken);
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse, tokens: Some(rank.tokens), patches: rendered.patches, hash })
     }
 
@@ -121,13 +154,13 @@ impl Sieve {
             // What parts of a text weigh is not known before it is parsed.
             let cancellation = view.document.cancellation();
             let document = language.document(text.clone(), parse.clone(), cancellation).map_err(not_wanted)?;
-            let rank = Rank::of(language, &document);
+            let rank = self.order.rank(language, &document);
             if rank >= *best {
                 return Err(Sieved::NotSmaller);
             }
-            tokens = Some(rank.tokens);
+            tokens = Some(tokens_of(language, &document));
         }
-        self.failed.insert(hash);
+        self.remember(hash);
         Ok(Trial { text, parse: Some(parse), tokens, patches, hash })
     }
 

@@ -6,7 +6,7 @@ use crate::tree::{NodeId, Tree};
 
 /// Walks the nodes of a tree from the heaviest to the lightest, equals by position. After the document has changed, the
 /// walk goes on where it was: what lies in a changed node is lighter than the node was and so is still to come.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Worklist {
     order: Vec<NodeId>,
     next: usize,

@@ -11,12 +11,14 @@ use rustix::fs::{Access, FlockOperation, OFlags, access, fcntl_setfl, flock};
 use rustix::io::Errno;
 use tempfile::{Builder, NamedTempFile};
 
+use super::best_folder::{Replacement, sync};
+
 /// How the names of temporary files begin.
-const TEMPORARY: &str = ".reduce-tree-";
+pub(super) const TEMPORARY: &str = ".reduce-tree-";
 /// A temporary file lives for an instant: one older than this is a leftover unless it is locked.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// The file that holds the best so far. At every moment it holds one whole text: an older or a newer one.
+/// The file, or the folder, that holds the best so far. At every moment it holds one whole text: an older or a newer one.
 ///
 /// That holds against the end of this program at any point; data is not forced to the medium at every step, since that
 /// costs more than most tests, but at the end. What a program leaves beside the file that was ended between writing a
@@ -31,6 +33,8 @@ pub struct BestFile {
 enum Kind {
     /// Replaced as a whole, with these permissions.
     File(Permissions),
+    /// A folder, likewise: texts are packed folders.
+    Folder(Permissions),
     /// A device or pipe: there is no replacing it, so it is written once, at the end.
     Stream,
     /// So is the standard output, whatever it is.
@@ -89,6 +93,10 @@ impl BestFile {
     pub fn new(path: &Path, input: &Path) -> Result<Self, BestError> {
         let failed = |reason| BestError { path: path.to_owned(), reason };
         let place = resolved(path).map_err(failed)?;
+        if let Some(metadata) = fs::metadata(input).ok().filter(fs::Metadata::is_dir) {
+            let permissions = Permissions::from_mode(metadata.permissions().mode() | 0o700);
+            return Self::checked(BestFile { path: place, kind: Kind::Folder(permissions) }).map_err(failed);
+        }
         let kind = match fs::metadata(&place) {
             Ok(metadata) if metadata.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
             Ok(metadata) if !metadata.is_file() => Kind::Stream,
@@ -102,12 +110,16 @@ impl BestFile {
                 Kind::File(Permissions::from_mode(mode | 0o200))
             }
         };
-        let best = BestFile { path: place, kind };
-        if let Kind::File(_) = best.kind {
-            best.beside().map_err(failed)?;
-            remove_leftovers(best.folder());
+        Self::checked(BestFile { path: place, kind }).map_err(failed)
+    }
+
+    /// Makes sure that something can be written beside it.
+    fn checked(self) -> io::Result<Self> {
+        if !matches!(self.kind, Kind::Stream) {
+            self.beside()?;
+            remove_leftovers(self.folder());
         }
-        Ok(best)
+        Ok(self)
     }
 
     /// The standard output, to which the result is written at the end.
@@ -125,9 +137,16 @@ impl BestFile {
     /// # Errors
     /// [`BestError`] when that is impossible; then the file is as it was.
     pub fn keep(&self, text: &[u8]) -> Result<(), BestError> {
-        let Kind::File(permissions) = &self.kind else { return Ok(()) };
         let write = || -> io::Result<()> {
-            self.written(text, permissions)?.persist(&self.path)?;
+            match &self.kind {
+                Kind::File(permissions) => {
+                    self.written(text, permissions)?.persist(&self.path)?;
+                }
+                Kind::Folder(permissions) => {
+                    Replacement::written(text, self.folder(), permissions)?.persist(&self.path)?;
+                }
+                Kind::Stream | Kind::StandardOutput => {}
+            }
             Ok(())
         };
         write().map_err(|reason| self.failed(reason))
@@ -138,10 +157,15 @@ impl BestFile {
     /// # Errors
     /// [`BestError`] when that is impossible; then there is no file.
     pub fn keep_new(&self, text: &[u8]) -> Result<bool, BestError> {
-        let Kind::File(permissions) = &self.kind else { return Ok(true) };
-        let write = || match self.written(text, permissions)?.persist_noclobber(&self.path) {
-            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            persisted => Ok(persisted.map(|_| true)?),
+        let write = || match &self.kind {
+            Kind::File(permissions) => match self.written(text, permissions)?.persist_noclobber(&self.path) {
+                Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                persisted => Ok(persisted.map(|_| true)?),
+            },
+            Kind::Folder(permissions) => {
+                Replacement::written(text, self.folder(), permissions)?.persist_new(&self.path)
+            }
+            Kind::Stream | Kind::StandardOutput => Ok(true),
         };
         write().map_err(|reason| self.failed(reason))
     }
@@ -156,6 +180,11 @@ impl BestFile {
                 self.keep(text)?;
                 // Where the medium has no such thing, the text is there all the same.
                 let _ = fs::File::open(&self.path).and_then(|file| file.sync_all());
+                Ok(())
+            }
+            Kind::Folder(_) => {
+                self.keep(text)?;
+                sync(&self.path);
                 Ok(())
             }
             Kind::StandardOutput => {
@@ -211,7 +240,8 @@ fn remove_leftovers(folder: &Path) {
         };
         let Ok(file) = fs::File::open(entry.path()) else { continue };
         if is_old(&file) && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
-            let _ = fs::remove_file(entry.path());
+            let is_folder = entry.file_type().is_ok_and(|file_type| file_type.is_dir());
+            let _ = if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
         }
     }
 }
@@ -272,6 +302,27 @@ mod tests {
         best.keep(b"text").expect("not written yet");
         let error = best.finish(b"text").expect_err("it is full").to_string();
         assert!(error.starts_with("cannot write `/dev/full`"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_replaces_another_as_a_whole() {
+        use crate::folder::{Entry, Folder};
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (input, place) = (folder.path().join("p"), folder.path().join("p.reduced"));
+        fs::create_dir(&input).expect("made");
+        let best = BestFile::new(&place, &input).expect("can be written");
+        let one = Folder::new(vec![Entry::file("a/b.c", &b"one"[..]), Entry::file("c.h", &b""[..])]);
+        let two = Folder::new(vec![Entry::file("c.h", &b"two"[..])]);
+        let there = || Folder::read(&place, 1 << 20).expect("can be read").0;
+        assert!(best.keep_new(&one.pack()).expect("made"));
+        assert!(!best.keep_new(&two.pack()).expect("left alone"));
+        assert_eq!(there(), one);
+        best.keep(&two.pack()).expect("kept");
+        assert_eq!(there(), two);
+        best.finish(&one.pack()).expect("kept");
+        assert_eq!(there(), one);
+        assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 2, "no temporary folder stays");
     }
 
     #[test]

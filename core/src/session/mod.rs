@@ -2,6 +2,7 @@
 
 mod ancestry;
 mod best;
+mod best_folder;
 mod budget;
 mod event;
 mod journal;
@@ -38,6 +39,7 @@ use std::time::{Duration, Instant};
 use crate::cancellation::Cancellation;
 use crate::oracle::{Halt, PropertyTest, TestError, Until, Verdict};
 use repeat::Asked;
+use speculation::Speculation;
 use trust::Trust;
 use workers::Workers;
 
@@ -61,6 +63,9 @@ pub enum Stop {
     /// The best so far does not hold: the reduction goes back. Only reducers see this.
     #[error("the test contradicts itself")]
     Contradicted,
+    /// The answer with this number is another than was assumed: the search goes back. Only reducers see this.
+    #[error("an answer was assumed wrongly")]
+    Misjudged(usize),
     /// Something around the test is not what it was.
     #[error(
         "the test finds not even the original interesting any more: something around it has changed, such as a tool, a \
@@ -88,6 +93,7 @@ pub struct Session {
     jobs: usize,
     joins: bool,
     workers: OnceCell<Workers>,
+    speculation: RefCell<Speculation>,
     budget: Budget,
     interruption: Option<Arc<Halt>>,
     empty_fails: bool,
@@ -115,6 +121,7 @@ impl Session {
             jobs: 1,
             joins: false,
             workers: OnceCell::new(),
+            speculation: RefCell::default(),
             budget: Budget::default(),
             interruption: None,
             empty_fails: false,
@@ -198,7 +205,7 @@ impl Session {
     /// [`Stop`] when the reduction has to end now.
     pub fn first_interesting(&self, pass: &str, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Outcome, Stop> {
         if self.jobs > 1 {
-            return self.first_of_many(self.workers()?, pass, texts);
+            return self.first_of_many(pass, texts);
         }
         let halts: Vec<&Halt> = self.interruption.iter().map(|halt| &**halt).collect();
         let until = Until { deadline: self.deadline(), halts: &halts, rank: 0 };
@@ -231,11 +238,15 @@ impl Session {
         Ok(self.workers.get_or_init(|| started))
     }
 
-    /// A candidate was accepted: it is the best so far.
+    /// A candidate was accepted: it is the best so far, as soon as no answer before it is only assumed.
     ///
     /// # Errors
     /// [`Stop`] when it cannot be kept.
     pub fn accept(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
+        if self.keeps_back(pass, text, tokens) { Ok(()) } else { self.accept_now(pass, text, tokens) }
+    }
+
+    fn accept_now(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         let step = self.step(pass, text, tokens);
         self.note_accepted(text, tokens)?;
         self.journal_accepted(text.len());

@@ -33,13 +33,6 @@ pub(super) struct Asked {
     pub(super) runs: Vec<(Option<Verdict>, Duration)>,
 }
 
-impl Asked {
-    /// A question whose answer is known without a run.
-    pub(super) fn known(verdict: Verdict) -> Self {
-        Asked { verdict: Some(verdict), runs: Vec::new() }
-    }
-}
-
 impl Repeat {
     /// The first answer counts.
     pub const ONCE: Repeat = Repeat { needed: 1, of: 1 };

@@ -1,11 +1,8 @@
 //! Tests in rounds: as many at once as there are jobs, all of whose answers count.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::workers::{Job, Workers};
 use super::{Session, Stop};
-use crate::oracle::{Halt, TestError, Verdict};
 
 /// What came of the first rounds of a sequence, up to one with a success.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -40,70 +37,74 @@ impl Session {
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
     pub fn rounds(&self, pass: &str, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Round, Stop> {
-        let workers = self.workers()?;
+        let found = self.all_rounds(&Arc::from(pass), texts);
+        if !self.goes_back() {
+            self.forget_tests();
+        }
+        found
+    }
+
+    fn all_rounds(&self, pass: &Arc<str>, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Round, Stop> {
         let mut round = Round::default();
-        let mut texts = texts.enumerate();
         loop {
-            let given = self.round(workers, pass, &mut texts, &mut round.winners)?;
-            round.answered += given;
-            if given < self.jobs || !round.winners.is_empty() {
-                round.winners.sort_unstable();
+            let asked = self.round(pass, round.answered, texts, &mut round.winners)?;
+            round.answered += asked;
+            if asked < self.jobs || !round.winners.is_empty() {
                 return Ok(round);
             }
         }
     }
 
-    /// One round. How many members of the sequence it had.
+    /// One round, whose first member has this place in the sequence. How many members it had.
+    ///
+    /// The last round of a sequence may have few members. If the search can go back, it is assumed to come to nothing, so
+    /// that what comes next is tested beside it.
     fn round(
         &self,
-        workers: &Workers,
-        pass: &str,
-        texts: &mut dyn Iterator<Item = (usize, Arc<[u8]>)>,
+        pass: &Arc<str>,
+        first: usize,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
         winners: &mut Vec<usize>,
     ) -> Result<usize, Stop> {
-        let mut running: BTreeMap<usize, Arc<Halt>> = BTreeMap::new();
-        let (mut given, mut end) = (0, None);
-        let mut refused: Option<TestError> = None;
-        for (place, text) in texts.take(self.jobs) {
-            if let Some(verdict) = self.replayed(&text) {
-                winners.extend(verdict.is_interesting().then_some(place));
-            } else if let Err(stop) = self.may_go_on(running.len()) {
-                end = Some(stop);
-                break;
-            } else {
-                let halt = Arc::new(Halt::new()?);
-                let halts = [&halt].into_iter().chain(&self.interruption).cloned().collect();
-                workers.give(Job { place, text, repeat: self.repeat.get(), deadline: self.deadline(), halts });
-                running.insert(place, halt);
+        let (mut members, mut end) = (Vec::new(), None);
+        for text in texts.take(self.jobs) {
+            while self.is_busy() {
+                self.wait()?;
+                self.take_answers()?;
+                self.see_to_misjudged()?;
             }
-            given += 1;
-        }
-        while !running.is_empty() {
-            let answer = workers.answer()?;
-            running.remove(&answer.place);
-            match answer.asked {
-                Ok(asked) => {
-                    self.count(pass, &answer.text, &asked);
-                    match asked.verdict {
-                        Some(Verdict::Interesting) => winners.push(answer.place),
-                        Some(_) => {}
-                        None => end = Some(self.ending()),
-                    }
+            match self.test(pass, text) {
+                Ok(member) => members.push(member),
+                Err(stop @ (Stop::Budget(_) | Stop::Interrupted)) => {
+                    end = Some(stop);
+                    break;
                 }
-                Err(error) => {
-                    self.record(pass, None, answer.took);
-                    for halt in running.values() {
-                        halt.raise();
-                    }
-                    refused = Some(error);
-                }
+                Err(stop) => return Err(stop),
             }
         }
-        match (refused, end) {
-            (Some(error), _) => Err(error.into()),
+        let may_assume = self.assumes() && members.len() < self.jobs && end.is_none();
+        let answers = loop {
+            self.take_answers()?;
+            self.see_to_misjudged()?;
+            let (answers, given_up) = self.answers(&members)?;
+            if given_up {
+                end = Some(self.ending());
+            }
+            if !answers.contains(&None) || (may_assume && !answers.contains(&Some(true))) {
+                break answers;
+            }
+            self.wait()?;
+        };
+        for (place, (member, answer)) in (first..).zip(members.iter().zip(answers)) {
+            winners.extend(answer.filter(|yes| *yes).map(|_| place));
+            if end.is_none() {
+                self.give(*member, answer.unwrap_or(false), pass, place);
+            }
+        }
+        match end {
             // What was found is not lost; the next question ends.
-            (None, Some(stop)) if winners.is_empty() => Err(stop),
-            (None, _) => Ok(given),
+            Some(stop) if winners.is_empty() => Err(stop),
+            _ => Ok(members.len()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Threads that run property tests side by side.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use crate::oracle::{Halt, PropertyTest, TestError, Until};
 
 /// A test to run.
 pub(super) struct Job {
-    /// The candidate's place in its sequence.
-    pub(super) place: usize,
+    /// The test's number: what has a lower one is wanted before.
+    pub(super) number: usize,
     pub(super) text: Arc<[u8]>,
     pub(super) repeat: Repeat,
     pub(super) deadline: Option<Instant>,
@@ -22,7 +22,7 @@ pub(super) struct Job {
 
 /// What came of it.
 pub(super) struct Answer {
-    pub(super) place: usize,
+    pub(super) number: usize,
     pub(super) text: Arc<[u8]>,
     pub(super) asked: Result<Asked, TestError>,
     pub(super) took: Duration,
@@ -62,7 +62,16 @@ impl Workers {
 
     /// Waits for the next answer.
     pub(super) fn answer(&self) -> Result<Answer, TestError> {
-        self.answers.recv().map_err(|_| TestError("the threads that run tests are gone".to_owned()))
+        self.answers.recv().map_err(|_| gone())
+    }
+
+    /// The next answer, if it is there.
+    pub(super) fn answer_if_there(&self) -> Result<Option<Answer>, TestError> {
+        match self.answers.try_recv() {
+            Ok(answer) => Ok(Some(answer)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(gone()),
+        }
     }
 }
 
@@ -75,17 +84,21 @@ impl Drop for Workers {
     }
 }
 
+fn gone() -> TestError {
+    TestError("the threads that run tests are gone".to_owned())
+}
+
 fn work(test: &dyn PropertyTest, waiting: &Mutex<Receiver<Job>>, answered: &Sender<Answer>) {
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = next else { return };
         let halts: Vec<&Halt> = job.halts.iter().map(|halt| &**halt).collect();
-        let until = Until { deadline: job.deadline, halts: &halts, rank: job.place };
+        let until = Until { deadline: job.deadline, halts: &halts, rank: job.number };
         let started = Instant::now();
         // Someone waits for every answer: a test that panics must give one too.
         let asked = catch_unwind(AssertUnwindSafe(|| job.repeat.ask(test, &job.text, &until)))
             .unwrap_or_else(|_| Err(TestError("the property test panicked: see its message above".to_owned())));
-        if answered.send(Answer { place: job.place, text: job.text, asked, took: started.elapsed() }).is_err() {
+        if answered.send(Answer { number: job.number, text: job.text, asked, took: started.elapsed() }).is_err() {
             return;
         }
     }

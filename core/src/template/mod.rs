@@ -44,8 +44,8 @@ impl Candidate {
         self.edits.iter().map(|edit| edit.gain(tree)).sum()
     }
 
-    /// What the candidate is worth to a list minimizer: the tokens that go, and a little for their length, since a long
-    /// string or a comment is one token or none.
+    /// What the candidate is worth to the default schedule: the tokens that go, and a little for their length, since a
+    /// long string or a comment is one token or none.
     pub fn saves(&self, document: &Document) -> usize {
         let bytes: usize = self.edits.iter().map(|edit| document.tree().range(edit.node).len()).sum();
         self.gain(document.tree()).max(1) as usize + bytes / BYTES_PER_TOKEN

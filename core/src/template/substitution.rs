@@ -9,7 +9,7 @@ use crate::tree::{Context, EdgeId, NodeId};
 
 /// A node is replaced by one of its children, the one first that is seen most often in such a place. In a list, all
 /// elements of a child's own list may take its place at once: the papers' syntax trees have no braces, so that a block
-/// is its statements there.
+/// is its statements there. Nor do they have nodes that only group others: what these hold counts as children, too.
 pub struct SubstituteByChild;
 
 impl Template for SubstituteByChild {
@@ -26,13 +26,29 @@ impl Template for SubstituteByChild {
     }
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
-        let Some(context) = view.tree().context(node) else { return Vec::new() };
-        let mut children: Vec<NodeId> = view.tree().children(node).filter(|&n| fits(view, n, context)).collect();
-        children.sort_by_key(|&child| Reverse(view.knowledge.likelihood(view.tree().kind(child), context)));
+        let tree = view.tree();
+        let Some(context) = tree.context(node) else { return Vec::new() };
+        let holders = holders(view, node);
+        let all = holders.iter().flat_map(|&holder| tree.children(holder));
+        let mut children: Vec<NodeId> = all.filter(|&n| fits(view, n, context)).collect();
+        children.sort_by_key(|&child| Reverse(view.knowledge.likelihood(tree.kind(child), context)));
         let mut out: Vec<Candidate> = children.iter().map(|&child| Candidate::of(Edit::hoist(node, child))).collect();
-        out.extend(spliced(view, node, node, context));
+        out.extend(holders.iter().flat_map(|&holder| spliced(view, node, holder, context)));
         out
     }
+}
+
+/// The node, and the nodes below it that only group what would be its children without them.
+fn holders(view: View, node: NodeId) -> Vec<NodeId> {
+    let tree = view.tree();
+    let mut holders = vec![node];
+    let mut next = 0;
+    while let Some(&holder) = holders.get(next) {
+        let groups = |n: &NodeId| !tree.is_token(*n) && view.knowledge.only_groups(tree.kind(*n));
+        holders.extend(tree.children(holder).filter(groups));
+        next += 1;
+    }
+    holders
 }
 
 /// A node is replaced by a compatible descendant at any depth, by a descendant's list where the node stands in one, or

@@ -13,6 +13,7 @@ use bstr::ByteSlice;
 use super::event::{Ending, Trace};
 use super::execution::{Alignment, Execution, Generator, Replay};
 use super::format::TraceError;
+use super::replayer::Replayer;
 use crate::oracle::scratch::Held;
 use crate::oracle::{End, Ended, Halt, Order, Supervisor, TestError, Until};
 use crate::session::{Spent, Stop};
@@ -48,6 +49,9 @@ pub struct GeneratorCommand {
     pub environment: Vec<(OsString, OsString)>,
     /// A library that records what a program does which has no side of its own.
     pub preload: Option<PathBuf>,
+    /// The program and words of a process that has the generator ready and replays one trace after the other, if there is
+    /// one.
+    pub replayer: Option<Vec<OsString>>,
     /// The name of the generated file.
     pub name: OsString,
     /// Where it runs.
@@ -82,6 +86,9 @@ pub enum GeneratorError {
     /// The trace is none.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// The process that replays does not.
+    #[error("the generator cannot be replayed: {0}")]
+    Unreplayable(TestError),
     /// Nothing can be reduced.
     #[error("the generator made no choice that was recorded: its choices have to go through its side's functions")]
     NoChoice,
@@ -103,6 +110,7 @@ pub enum GeneratorError {
 pub struct CommandGenerator {
     command: GeneratorCommand,
     supervisor: Arc<Supervisor>,
+    replayer: Option<Replayer>,
     status: i32,
     time: Duration,
     halt: Option<Arc<Halt>>,
@@ -133,7 +141,7 @@ impl CommandGenerator {
     ) -> Result<(Self, Execution), GeneratorError> {
         let mut generator = Self::new(command, supervisor, halt, deadline);
         let started = Instant::now();
-        let ran = generator.run(None)?;
+        let ran = generator.run_alone(None)?;
         generator.status = match ran.end {
             End::Exit(status) => status,
             End::Signal(signal) => {
@@ -164,6 +172,7 @@ impl CommandGenerator {
         }
         generator.time = generator.command.time.unwrap_or_else(|| LEAST_LIMIT.max(started.elapsed() * 10));
         let execution = Execution { output: ran.output.into(), trace };
+        generator.replayer = generator.replayer()?;
         generator.confirm(&execution)?;
         Ok((generator, execution))
     }
@@ -180,11 +189,21 @@ impl CommandGenerator {
         deadline: Option<Instant>,
     ) -> Self {
         let time = command.time.unwrap_or(FIRST_LIMIT);
-        CommandGenerator { command, supervisor, status: 0, time, halt, deadline }
+        CommandGenerator { command, supervisor, replayer: None, status: 0, time, halt, deadline }
+    }
+
+    /// Whether an execution's trace leads to its output in a process of its own; none if that cannot be seen any more.
+    pub fn makes_again(&self, execution: &Execution) -> Option<bool> {
+        let ran = self.run_alone(Some(execution.trace.to_replay(Alignment::Halt))).ok()?;
+        if ran.end == End::GivenUp {
+            return None;
+        }
+        let is_whole = matches!(ran.trace, Some(Ok(Trace { ending: Ending::Complete, .. })));
+        Some(is_whole && ran.end == End::Exit(self.status) && ran.output == *execution.output)
     }
 
     fn confirm(&self, execution: &Execution) -> Result<(), GeneratorError> {
-        let again = self.run(Some(execution.trace.to_replay(Alignment::Halt)))?;
+        let again = self.follow(execution.trace.to_replay(Alignment::Halt))?;
         let differs = |how: &str| Err(GeneratorError::NotDeterministic(how.to_owned()));
         match (again.end, again.trace) {
             (End::GivenUp, _) => Err(GeneratorError::Interrupted),
@@ -201,18 +220,30 @@ impl CommandGenerator {
         }
     }
 
-    /// Runs the generator once. With a trace it follows that.
-    fn run(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
+    /// Has the generator follow a trace, in the process that replays if there is one.
+    fn follow(&self, trace: String) -> Result<Ran, GeneratorError> {
+        self.run(Some(trace), self.replayer.as_ref())
+    }
+
+    /// Runs the generator once, in a process of its own. With a trace it follows that.
+    fn run_alone(&self, followed: Option<String>) -> Result<Ran, GeneratorError> {
+        self.run(followed, None)
+    }
+
+    fn run(&self, followed: Option<String>, replayer: Option<&Replayer>) -> Result<Ran, GeneratorError> {
         let replays = followed.is_some();
         let unstartable = |e| GeneratorError::Unstartable(shown(&self.command), e);
         let scratch = self.supervisor.scratch().map_err(unstartable)?;
         let text = followed.unwrap_or_default();
         let place = scratch.holding(OsStr::new("followed"), text.as_bytes()).map_err(unstartable)?;
+        let generated = place.folder().join(&self.command.name);
         let halts: Vec<&Halt> = self.halt.as_deref().into_iter().collect();
         let until = Until { deadline: self.deadline, halts: &halts, rank: 0 };
-        let ended = self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?;
+        let ended = match replayer {
+            Some(replayer) => replayer.replay(&generated, self.time, &until).map_err(GeneratorError::Unreplayable)?,
+            None => self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?,
+        };
         let Ended { end, stdout, stderr, .. } = ended;
-        let generated = place.folder().join(&self.command.name);
         let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
         let [own, preloaded] = ["recorded", PRELOADED].map(|name| File::open(place.folder().join(name)).ok());
         let is_own = own.is_some();
@@ -224,16 +255,25 @@ impl CommandGenerator {
         self.command.words.iter().any(|word| word.as_bytes().contains_str(PLACE))
     }
 
-    /// What is started. The variables are set by `env`, since what starts processes for us has our environment.
-    fn order(&self, place: &Held, replays: bool) -> Order {
-        let variable = |name: &OsStr, value: &OsStr| {
-            let mut word = name.to_owned();
-            word.push("=");
-            word.push(value);
-            word
-        };
+    /// The process that replays, if there is one.
+    fn replayer(&self) -> Result<Option<Replayer>, GeneratorError> {
+        let Some(words) = &self.command.replayer else { return Ok(None) };
+        let words = [&["env".into()], &self.surroundings()[..], words].concat();
+        let replayer = Replayer::new(&words, Arc::clone(&self.supervisor)).map_err(GeneratorError::Unreplayable)?;
+        Ok(Some(replayer))
+    }
+
+    /// The words with which `env` begins: where the generator runs, and its variables. What starts processes for us has our
+    /// environment.
+    fn surroundings(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> = vec!["-C".into(), self.command.folder.clone().into()];
         words.extend(self.command.environment.iter().map(|(name, value)| variable(name, value)));
+        words
+    }
+
+    /// What is started.
+    fn order(&self, place: &Held, replays: bool) -> Order {
+        let mut words = self.surroundings();
         words.push(variable(OsStr::new(RECORD), place.folder().join("recorded").as_os_str()));
         if replays {
             words.push(variable(OsStr::new(REPLAY), place.file().as_os_str()));
@@ -267,7 +307,7 @@ impl CommandGenerator {
 
 impl Generator for CommandGenerator {
     fn replay(&self, trace: &Trace, alignment: Alignment) -> Result<Replay, Stop> {
-        let ran = self.run(Some(trace.to_replay(alignment))).map_err(|error| TestError(error.to_string()))?;
+        let ran = self.follow(trace.to_replay(alignment)).map_err(|error| TestError(error.to_string()))?;
         Ok(match (ran.end, ran.trace) {
             (End::GivenUp, _) if self.halt.as_ref().is_some_and(|halt| halt.is_raised()) => {
                 return Err(Stop::Interrupted);
@@ -282,6 +322,14 @@ impl Generator for CommandGenerator {
             (end, _) => Replay::Failed(format!("{}{}", how(end), tail(&ran.said))),
         })
     }
+}
+
+/// A word for `env`.
+fn variable(name: &OsStr, value: &OsStr) -> OsString {
+    let mut word = name.to_owned();
+    word.push("=");
+    word.push(value);
+    word
 }
 
 /// How a run ended, for a message.

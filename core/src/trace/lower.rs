@@ -8,7 +8,13 @@ use crate::session::Stop;
 
 /// Of a choice among so few every other value is tried, too: the least need not be what makes least of the text, such as
 /// where another one ends a recursion.
-const FEW: u128 = 8;
+const FEW: u128 = 16;
+
+/// A number below a bound like this is a word of a random number generator, of which the program takes a part, mostly the
+/// remainder by a number that it knows.
+const WORD: u128 = 1 << 31;
+/// So many small numbers are tried in the place of a word, each of which is its own remainder.
+const REMAINDERS: u128 = 8;
 
 /// Lowers as many values as it can: first to the least, as many together as possible, then each as far as it goes.
 ///
@@ -101,7 +107,10 @@ fn other_values(value: &Value) -> Vec<Value> {
 /// Lower values, the lowest first, in steps that halve.
 fn lower_values(value: &Value) -> Vec<Value> {
     match value {
-        Value::Index { at, bound } => steps(*at).map(|at| Value::Index { at, bound: *bound }).collect(),
+        Value::Index { at, bound } => {
+            let remainders = 0..if *bound < WORD { 0 } else { REMAINDERS.min(*at) };
+            remainders.chain(steps(*at)).map(|at| Value::Index { at, bound: *bound }).collect()
+        }
         Value::Unit(units) if *units > UNITS / 2 => vec![Value::Unit(UNITS / 2)],
         Value::Real { value, bounds } => {
             let low = bounds[0].unwrap_or(f64::NEG_INFINITY);
@@ -178,5 +187,21 @@ fn put(trace: &mut Trace, at: usize, value: Value) {
     if let Some(Event::Draw(Draw { value: old, label, .. })) = trace.events.get_mut(at) {
         *old = value;
         *label = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_lowered_to_small_remainders_first() {
+        let lowered = |at, bound| -> Vec<u128> {
+            let values = other_values(&Value::Index { at, bound }).into_iter();
+            values.map(|value| if let Value::Index { at, .. } = value { at } else { bound }).collect()
+        };
+        assert_eq!(lowered(1 << 20, 1 << 31)[..9], [0, 1, 2, 3, 4, 5, 6, 7, 1 << 19]);
+        assert_eq!(lowered(3, 1 << 31), [0, 1, 2, 2]);
+        assert_eq!(lowered(60, 100)[0], 30, "what is drawn for itself is halved");
     }
 }

@@ -7,6 +7,7 @@
 //! described in `generator/PROTOCOL.md`; this module is the reducer's half of it.
 
 mod command;
+mod contract;
 mod event;
 mod execution;
 mod format;
@@ -17,7 +18,9 @@ mod members;
 mod parts;
 mod promise;
 mod reduction;
+mod replayer;
 mod search;
+mod undrawn;
 
 #[cfg(test)]
 mod tests;

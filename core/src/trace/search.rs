@@ -41,6 +41,10 @@ pub struct Replays {
     pub failed: u64,
     /// How it failed last.
     pub last_failure: String,
+    /// Traces of better executions that were followed once more.
+    pub repeated: u64,
+    /// Those of them that led to another output then, or could not be followed.
+    pub unrepeated: u64,
 }
 
 impl Replays {
@@ -286,6 +290,17 @@ impl<'a> Search<'a> {
         let accepted = self.session.accept(self.pass, &self.best.output, self.rank.0);
         self.lineage.push(&self.best, self.session);
         accepted?;
-        (self.keep)(&self.best.trace)
+        (self.keep)(&self.best.trace)?;
+        self.repeat()
+    }
+
+    /// Follows the trace of the best execution once more. What a generator depends on besides its choices may show late, such
+    /// as in a function that is only called where another is not.
+    fn repeat(&mut self) -> Result<(), Stop> {
+        self.replays.repeated += 1;
+        let again = self.generator.replay(&self.best.trace, Alignment::Halt)?;
+        let is_same = matches!(again, Replay::Done(again) if again.output == self.best.output);
+        self.replays.unrepeated += u64::from(!is_same);
+        Ok(())
     }
 }

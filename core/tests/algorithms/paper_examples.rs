@@ -1,8 +1,10 @@
-//! The examples of the GTR paper, with the default tables. Texts are compared without blanks.
+//! The examples of the papers on trees, with the default tables. Texts are compared without blanks.
 //!
 //! The trees here are those of a parser that keeps brackets and keywords, and a missing part of a loop's head is an
 //! empty statement that must be there. That is why HDD leaves `for (var i;;)` of the loop where the paper has
 //! `for (;;)`.
+
+use std::sync::{Arc, OnceLock};
 
 use reduce_core::knowledge::Filter;
 use reduce_core::minimize::Minimizer;
@@ -145,4 +147,59 @@ fn what_stands_behind_a_c_struct_goes_without_its_semicolon() {
     let text = format!("{wanted};\nint f(void) {{ return 0; }}\n");
     let result = reduced(&known, (Algorithm::Hdd, None), &text, parses_with(known.language(), &[wanted]));
     assert_eq!(result, format!("{wanted};\n"));
+}
+
+/// What an algorithm makes of a text with the filter of its paper, as long as these words stay in a text that parses.
+fn as_published(algorithm: Algorithm, language: &str, text: &str, words: &[&str]) -> String {
+    let known = knowledge(language, algorithm.filter());
+    reduced(&known, (algorithm, None), text, parses_with(known.language(), words))
+}
+
+#[test]
+fn gtr_takes_a_python_statement_out_of_the_block_that_only_groups() {
+    for algorithm in [Algorithm::Gtr, Algorithm::GtrStar] {
+        let result = as_published(algorithm, "python", "if xx:\n    ff(1)\n", &["ff(1)"]);
+        assert_eq!(result, "ff(1)\n", "{algorithm:?}");
+        let result = as_published(algorithm, "python", "if xx:\n    pass\nelse:\n    ff(1)\n", &["ff(1)"]);
+        assert_eq!(result, "ff(1)\n", "{algorithm:?}");
+        let result = as_published(algorithm, "python", "yy = gg(aa, ff)\n", &["yy", "ff"]);
+        assert_eq!(result, "yy = ff\n", "{algorithm:?}");
+    }
+}
+
+#[test]
+fn a_list_on_an_edge_that_every_node_of_its_kind_has_shrinks() {
+    let result = as_published(Algorithm::Gtr, "javascript", "var aa = 1, bb = 2;\n", &["var", "bb"]);
+    assert_eq!(without_blanks(&result), "varbb=2;");
+}
+
+/// A line less may be a token more: what was a comment is code then.
+#[test]
+fn ddmin_is_1_minimal_over_lines_whatever_they_hold() {
+    let text = "/* aa\nbb, cc, dd\n*/\nneeded();\n";
+    let js = knowledge("javascript", Algorithm::Ddmin.filter());
+    let result = reduced(&js, (Algorithm::Ddmin, None), text, |text: &[u8]| {
+        let text = String::from_utf8_lossy(text);
+        text.contains("bb") && text.contains("needed")
+    });
+    assert_eq!(result, "bb, cc, dd\nneeded();\n");
+}
+
+/// With tokens for weights (9 and 2) the gain of the call alone is the greatest, 9 x 0.8; if the length of the string
+/// counted, both would go first.
+#[test]
+fn a_list_minimizer_weighs_tokens() {
+    let js = knowledge("javascript", Algorithm::Hdd.filter());
+    let string = format!("'{}';", "x".repeat(200));
+    let text = format!("ff(a, b, c);{string}");
+    let first = Arc::new(OnceLock::new());
+    let seen = Arc::clone(&first);
+    let original = text.clone();
+    reduced(&js, (Algorithm::Hdd, Some(Minimizer::Wprobdd)), &text, move |text: &[u8]| {
+        if text != original.as_bytes() && !text.is_empty() {
+            seen.get_or_init(|| String::from_utf8_lossy(text).into_owned());
+        }
+        text == original.as_bytes()
+    });
+    assert_eq!(first.get(), Some(&string));
 }

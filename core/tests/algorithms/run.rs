@@ -35,7 +35,8 @@ pub fn reduced(
     assert!(property(text.as_bytes()), "the original has the property");
     let session = Session::new(Arc::new(property));
     let document = knowledge.language().parse(text.as_bytes());
-    reduce(knowledge, document, &Plan { algorithm, minimizer }, &mut [], &session).expect("nothing stops it");
+    reduce(knowledge, document, &Plan { algorithm, minimizer, ..Plan::default() }, &mut [], &session)
+        .expect("nothing stops it");
     best(&session, text)
 }
 

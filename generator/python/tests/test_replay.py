@@ -100,6 +100,18 @@ class Replaying(unittest.TestCase):
         chosen = Run(source, "xxabcdef", replay=trace)
         self.assertEqual(chosen.output, Run(source, "abcdef", replay=trace).output)
 
+    def test_a_call_that_another_way_leads_to_takes_what_the_trace_has_of_it(self):
+        source = "import random\nrandom.seed(SEED)\ndef inner():\n    return random.randrange(1000)\n" \
+            "def one():\n    return inner(), inner()\ndef other():\n    return inner()\n" \
+            "print(random.choice([other, one])())\n"
+        run = next(run for run in (Run(source.replace("SEED", str(seed))) for seed in range(50)) if run.output[0] == "(")
+        kind = next(at for at, line in enumerate(run.lines) if line[0] == "?")
+        run.lines[kind] = run.lines[kind].replace(" i 1 2", " i 0 2")
+        again = Run(source.replace("SEED", "0"), replay=run.lines)
+        self.assertEqual(again.output, run.output.split(",")[0][1:] + "\n")
+        halted = Run(source.replace("SEED", "0"), replay=run.lines, strategy="halt")
+        self.assertEqual(halted.lines[-1][0], "!")
+
     def test_an_unseeded_generator_is_the_same_every_time(self):
         source = "import random\nprint([random.random() for _ in range(30)], random.Random().random())\n"
         outputs = {Run(source, replay=[":1 draw - elsewhere"]).output for _ in range(3)}

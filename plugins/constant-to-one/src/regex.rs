@@ -16,7 +16,7 @@ impl List for ShorterRegexes {
     const ABOUT: About = About {
         name: c"shorten-regexes",
         description: c"replaces a regular expression by /./, or takes a piece out of it",
-        languages: Some(c"javascript"),
+        languages: Some(c"javascript typescript tsx"),
         kind: Kind::Shrinks,
     };
 

@@ -10,9 +10,9 @@ use crate::{MOST, is_simpler};
 type Row = (&'static str, &'static [&'static str]);
 
 /// The constants of each language that are words, by kind, and what they become: what is simpler, so that they run out.
-const WORDS: [(&str, &[Row]); 4] = [
+const WORDS: &[(&str, &[Row])] = &[
     (
-        "javascript",
+        "javascript typescript tsx",
         &[
             ("undefined", &["0", "null"]),
             ("null", &["0"]),
@@ -29,7 +29,21 @@ const WORDS: [(&str, &[Row]); 4] = [
             ("false", &["0", "1", "None", "True"]),
         ],
     ),
-    ("c", &[("null", &["0"]), ("true", &["1", "0"]), ("false", &["0", "1", "true"]), ("char_literal", &["0", "1"])]),
+    (
+        "c cpp",
+        &[("null", &["0"]), ("true", &["1", "0"]), ("false", &["0", "1", "true"]), ("char_literal", &["0", "1"])],
+    ),
+    (
+        "java",
+        &[
+            ("null_literal", &["0"]),
+            ("true", &["1", "0", "null"]),
+            ("false", &["0", "1", "null", "true"]),
+            ("character_literal", &["0", "1"]),
+        ],
+    ),
+    ("go", &[("nil", &["0"]), ("true", &["0"]), ("false", &["0", "nil", "true"]), ("rune_literal", &["0", "1"])]),
+    ("rust", &[("boolean_literal", &["0", "()", "true"]), ("char_literal", &["0", "()"])]),
     ("json", &[("null", &["0"]), ("true", &["1", "0", "null"]), ("false", &["0", "1", "null", "true"])]),
 ];
 
@@ -45,7 +59,10 @@ impl List for SimplerConstants {
     };
 
     fn list(source: Source<'_>) -> Result<Vec<Edits>, String> {
-        let rows = WORDS.iter().find(|(language, _)| *language == source.language()).map_or(&[][..], |(_, rows)| *rows);
+        let rows = WORDS
+            .iter()
+            .find(|(languages, _)| languages.split(' ').any(|language| language == source.language()))
+            .map_or(&[][..], |(_, rows)| *rows);
         let mut constants: Vec<Vec<Edits>> = Vec::new();
         for node in source.nodes() {
             if let Some((_, simpler)) = rows.iter().find(|(kind, _)| *kind == node.kind()) {

@@ -33,7 +33,7 @@ impl List for Inline {
     const ABOUT: About = About {
         name: c"inline",
         description: c"puts variables, functions, macros and typedefs in the places that use them",
-        languages: Some(c"javascript python c"),
+        languages: Some(c"javascript typescript tsx java python c cpp"),
         kind: Kind::Pump,
     };
 

@@ -10,7 +10,8 @@ use reduce_tree_plugin::{Node, Source};
 use crate::method::{self, Method};
 use crate::recursion::Recursive;
 
-/// The languages that can be inlined.
+/// The languages that can be inlined, each with those that write variables as it does: TypeScript and Java as
+/// JavaScript, C++ as C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     JavaScript,
@@ -47,9 +48,9 @@ impl<'a> Program<'a> {
     /// Looks at a text; none if its language is none of ours.
     pub fn new(source: Source<'a>) -> Option<Self> {
         let language = match source.language() {
-            "javascript" => Language::JavaScript,
+            "javascript" | "typescript" | "tsx" | "java" => Language::JavaScript,
             "python" => Language::Python,
-            "c" => Language::C,
+            "c" | "cpp" => Language::C,
             _ => return None,
         };
         let names = Names::of(source)?;

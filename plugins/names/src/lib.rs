@@ -1,5 +1,5 @@
-//! What the names in a program mean: bindings and scopes of JavaScript, Python and C, for passes that change more than
-//! one place at once.
+//! What the names in a program mean: bindings and scopes of JavaScript, TypeScript, Python, C, C++, Java, Go, Rust and
+//! Bash, for passes that change more than one place at once.
 //!
 //! It reads the host's tree by one table for each language, in one walk. It is a good guess, not a compiler: `eval`,
 //! `with`, names made of strings, types of members are beyond it, and a text that is being reduced need not even be
@@ -15,14 +15,20 @@
 //! # }
 //! ```
 
+mod bash;
 mod binding;
 mod c;
+mod cpp;
+mod go;
+mod java;
 mod javascript;
 mod keywords;
 mod python;
+mod rust;
 mod scope;
 mod short;
 mod table;
+mod typescript;
 mod walk;
 mod words;
 
@@ -65,6 +71,9 @@ impl<'a> Names<'a> {
         let mut by_name = Groups::default();
         for (name, member) in members {
             by_name.add(name, member);
+        }
+        if table.has_bare_members {
+            free.give(&mut by_name);
         }
         Some(Names { table, bindings, free: free.0, members: by_name.0, scopes, meanings })
     }
@@ -119,8 +128,8 @@ impl<'a> Names<'a> {
     }
 }
 
-fn is_word_of(words: &str, name: &str) -> bool {
-    words.split(' ').any(|word| word == name)
+fn is_word_of(lists: &[&str], name: &str) -> bool {
+    lists.iter().any(|words| words.split(' ').any(|word| word == name))
 }
 
 /// Gives every reference to what it means.
@@ -163,6 +172,18 @@ impl<'a> Groups<'a> {
         }
         self.0[at].uses.push(place);
     }
+
+    /// Gives the places of names that the others have, too, to these.
+    fn give(&mut self, others: &mut Groups<'a>) {
+        let (given, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.0).into_iter().partition(|group| others.1.contains_key(group.name));
+        self.0 = kept;
+        for Group { name, uses } in given {
+            let group = &mut others.0[others.1[name]].uses;
+            group.extend(uses);
+            group.sort_by_key(|place| place.range.start);
+        }
+    }
 }
 
 /// The table of a language, if there is one.
@@ -171,6 +192,12 @@ fn table_of(language: &str) -> Option<&'static Table> {
         "javascript" => Some(&javascript::TABLE),
         "python" => Some(&python::TABLE),
         "c" => Some(&c::TABLE),
+        "typescript" | "tsx" => Some(&typescript::TABLE),
+        "cpp" => Some(&cpp::TABLE),
+        "java" => Some(&java::TABLE),
+        "go" => Some(&go::TABLE),
+        "rust" => Some(&rust::TABLE),
+        "bash" => Some(&bash::TABLE),
         _ => None,
     }
 }

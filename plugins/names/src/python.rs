@@ -14,7 +14,7 @@ const PARAMETER: Role = Role::Declare(Kind::Parameter, Place::Here, Whole::Child
 const WALRUS: Role = Role::Bind(Kind::Variable, Place::Function, Whole::Parent);
 
 pub(crate) const TABLE: Table = Table {
-    scopes: &[
+    scopes: &[&[
         ("module", Flavour::Function),
         ("function_definition", Flavour::Function),
         ("lambda", Flavour::Function),
@@ -23,9 +23,9 @@ pub(crate) const TABLE: Table = Table {
         ("set_comprehension", Flavour::Block),
         ("dictionary_comprehension", Flavour::Block),
         ("generator_expression", Flavour::Block),
-    ],
-    names: &[("identifier", Space::Value)],
-    rows: &[
+    ]],
+    names: &[&[("identifier", Space::Value)]],
+    rows: &[&[
         ("assignment", "left", bind(Kind::Variable, Whole::Parent)),
         ("augmented_assignment", "left", Role::Use(Access::Update)),
         ("named_expression", "name", WALRUS),
@@ -76,14 +76,17 @@ pub(crate) const TABLE: Table = Table {
         ("decorator", "*", Role::Use(Access::Call)),
         ("type_alias_statement", "left", bind(Kind::Typedef, Whole::Parent)),
         ("type", "*", Role::Same),
-    ],
+    ]],
     ask,
     form,
     is_shared: |_, _| false,
-    reserved: "False None True and as assert async await break case class continue def del elif else except exec finally \
+    has_bare_members: false,
+    reserved: &[
+        "False None True and as assert async await break case class continue def del elif else except exec finally \
         for from global if import in is lambda match nonlocal not or pass print raise return try type while with \
         yield",
-    known: "ArithmeticError AssertionError AttributeError BaseException BufferError DeprecationWarning EOFError \
+    ],
+    known: &["ArithmeticError AssertionError AttributeError BaseException BufferError DeprecationWarning EOFError \
         Ellipsis Exception FileNotFoundError GeneratorExit IOError ImportError IndexError KeyError \
         KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotImplemented NotImplementedError \
         OSError OverflowError RecursionError ReferenceError RuntimeError RuntimeWarning StopAsyncIteration \
@@ -95,7 +98,7 @@ pub(crate) const TABLE: Table = Table {
         isinstance issubclass items iter join keys len list locals lower map match max memoryview min next object \
         oct open ord path pop pow print property range read readline remove replace repr reversed round self set \
         setattr setdefault slice sort sorted split startswith staticmethod str strip sub sum super tuple type \
-        unichr unicode update upper values vars write xrange zip",
+        unichr unicode update upper values vars write xrange zip"],
 };
 
 fn ask(child: Node, inherited: Role) -> Role {

@@ -4,26 +4,32 @@ use reduce_tree_plugin::Node;
 
 use crate::binding::{Access, Form, Kind};
 
-/// A language, as far as names go.
+/// A language, as far as names go. What a language shares with another is part of both tables: the lists are looked
+/// through one after the other.
 pub(crate) struct Table {
     /// The nodes within which names have a meaning of their own.
-    pub scopes: &'static [(&'static str, Flavour)],
+    pub scopes: &'static [&'static [(&'static str, Flavour)]],
     /// The tokens that are names.
-    pub names: &'static [(&'static str, Space)],
+    pub names: &'static [&'static [(&'static str, Space)]],
     /// What becomes of the names below a child: the parent's kind, the child's edge, the role. What no row speaks of is
-    /// read. The first row that fits counts; `*` is any edge.
-    pub rows: &'static [(&'static str, &'static str, Role)],
+    /// read. The first row that fits counts; `*` is any parent or edge.
+    pub rows: &'static [&'static [RoleRow]],
     /// The role of a child that needs a look around, given that of its parent.
     pub ask: fn(Node, Role) -> Role,
     /// What has to be written for a name under another name.
     pub form: fn(Node) -> Form,
     /// Whether a declaration gives the name to other files, or takes it from them.
     pub is_shared: fn(name: Node, whole: Node) -> bool,
+    /// Whether a name that means nothing else may be that of a member: `x` for `this.x`, `C::f`.
+    pub has_bare_members: bool,
     /// Words that are no names, parted by blanks.
-    pub reserved: &'static str,
+    pub reserved: &'static [&'static str],
     /// Names that the language or its libraries bring along, and names of members that mean something to them.
-    pub known: &'static str,
+    pub known: &'static [&'static str],
 }
+
+/// The parent's kind, the child's edge, and the role of the names below the child.
+pub(crate) type RoleRow = (&'static str, &'static str, Role);
 
 /// Which names a scope takes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +40,8 @@ pub(crate) enum Flavour {
     Block,
     /// As a block, but functions inside do not see its names, which are members too.
     Class,
+    /// As a block, but its names are members too.
+    Members,
     /// The parameters of a function without a body. Those of a function with a body belong to the function.
     Parameters,
 }
@@ -101,7 +109,8 @@ pub(crate) enum Whole {
 impl Table {
     /// The role of children on this edge.
     pub(crate) fn role(&self, parent: &str, edge: &str) -> Role {
-        let row = self.rows.iter().find(|row| row.0 == parent && (row.1 == edge || row.1 == "*"));
+        let is = |said: &str, what: &str| said == what || said == "*";
+        let row = self.rows.iter().copied().flatten().find(|row| is(row.0, parent) && is(row.1, edge));
         row.map_or(Role::Use(Access::Read), |row| row.2)
     }
 }

@@ -83,8 +83,9 @@ impl<'a> Walk<'a> {
         let name = node.kind();
         let facts = &mut self.facts;
         *self.kinds.entry(name.as_ptr().addr()).or_insert_with(|| {
-            let flavour = self.table.scopes.iter().find(|scope| scope.0 == name).map(|scope| scope.1);
-            let space = self.table.names.iter().find(|kind| kind.0 == name).map(|kind| kind.1);
+            let flavour =
+                self.table.scopes.iter().copied().flatten().find(|scope| scope.0 == name).map(|scope| scope.1);
+            let space = self.table.names.iter().copied().flatten().find(|kind| kind.0 == name).map(|kind| kind.1);
             facts.push(KindFacts { name, flavour, space });
             facts.len() - 1
         })
@@ -136,6 +137,8 @@ impl<'a> Walk<'a> {
         if name.is_empty() || here.role == Role::Nothing {
             return;
         }
+        // Go names a package by its path.
+        let name = name.rsplit('/').next().unwrap_or(name);
         let form = (self.table.form)(node);
         let place = |access| Occurrence { node, range: node.range(), access, form };
         if let Form::Behind(between @ ": ") = form {
@@ -167,7 +170,7 @@ impl<'a> Walk<'a> {
 
     /// Whether `x += 1` makes a variable of `x`: where assignments declare.
     fn binds_updates(&self) -> bool {
-        self.table.rows.iter().any(|row| matches!(row.2, Role::Bind(Kind::Variable, ..)))
+        self.table.rows.iter().copied().flatten().any(|row| matches!(row.2, Role::Bind(Kind::Variable, ..)))
     }
 
     fn member(&mut self, name: &'a str, place: Occurrence<'a>) {
@@ -188,7 +191,7 @@ impl<'a> Walk<'a> {
         let is_definition = whole.kind() == "function_definition";
         let found = &mut self.found;
         let Scope { node, flavour, .. } = *found.scopes.get(scope);
-        let is_member = flavour == Flavour::Class;
+        let is_member = matches!(flavour, Flavour::Class | Flavour::Members);
         if is_member {
             found.members.push((name, Occurrence { access: Access::Mention, ..place.clone() }));
         }

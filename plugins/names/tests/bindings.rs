@@ -198,3 +198,67 @@ fn texts_with_mistakes_and_without_end_do_not_break_it() {
         shown(language, &format!("a{}", "+a".repeat(50_000)));
     }
 }
+
+#[test]
+fn typescript_has_types_where_values_are_and_those_of_javascript_besides() {
+    assert_names(
+        "typescript",
+        "interface A/0d<T/1d> { x/m: T/1r; f/m(y/2d: A/0r<T/1r>): B/3r } type B/3d = A/0r<number>; let a/4d: B/3r;",
+    );
+    assert_names(
+        "typescript",
+        "class C/0d<T/1d> { constructor(private a/2d: T/1r, b/3d = a/2r) { this.a/m = b/3r; } } \
+         function f/4d(c/5d?: C/0r<E/6r>): c/5r is C/0r<E/6r> { return new C/0c(c/5r); } enum E/6d { F/m = 1 }",
+    );
+}
+
+#[test]
+fn cpp_has_members_that_are_seen_bare_and_templates_that_declare_around_them() {
+    assert_names(
+        "cpp",
+        "template <class T/0d> struct A/1d { T/0r x/2md; int f/3md(int a/4d) { return x/2r + this->x/m + a/4r; } };",
+    );
+    assert_names(
+        "cpp",
+        "namespace n/0d { int f/1d(int); } int g/2d() { auto h/3d = [](int a/4d) { return a/4r; }; return n/0r::f/1c(h/3c(1)); }",
+    );
+}
+
+#[test]
+fn java_has_members_that_are_seen_bare() {
+    assert_names(
+        "java",
+        "class A/0d<T/1d> { int x/2md; A/0r(T/1r y/3d) { x/2w = 1; this.x/m = y/3r.z/m; } void f/4md() { g/m(); f/4c(); } }",
+    );
+    assert_names("java", "class A/0d { void f/1md() { for (int i/2d = 0; i/2r < 1; i/2u++) { int j/3d = i/2r; } } }");
+}
+
+#[test]
+fn go_names_packages_by_their_paths_and_has_results_and_receivers() {
+    assert_names(
+        "go",
+        "package a\n\nimport \"fmt/0d\"\n\nfunc (s/1d *S/2r) f/m(x/3d int) (e/4d error/?r) {\n\ty/5d, e/4d := g/6c(x/3r)\n\t\
+         fmt/0r.Println/m(y/5r, s/1r.z/m)\n\treturn\n}\n\ntype S/2d struct{ z/m int/?r }\n\nfunc g/6d[T/7d any/?r](t/8d T/7r) T/7r { \
+         return t/8r }\n",
+    );
+}
+
+#[test]
+fn rust_has_patterns_that_declare_and_items_that_are_members() {
+    assert_names(
+        "rust",
+        "struct S/0d<T/1d> { x/m: T/1r } impl<T/2d> S/0r<T/2r> { fn f/3md(a/4d: &T/2r) { let S/0r { x/m: b/5d } = a/4r; f/3c(b/5r) } }",
+    );
+    assert_names(
+        "rust",
+        "fn f/0d(x/1d: Option/?r<u8>) { if let Some/?r(y/2d) = x/1r { g/?c(y/2r) } match x/1r { None/?r => 1, z/3d => z/3r } }",
+    );
+}
+
+#[test]
+fn bash_has_variables_and_functions_everywhere() {
+    assert_names(
+        "bash",
+        "a/0d=1\nf/1d() { local b/2d=$a/0r; echo/?c x \"$b/2r\"; }\nfor c/3d in $a/0r; do f/1c $c/3r; done\na/0w=2\n",
+    );
+}

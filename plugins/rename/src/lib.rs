@@ -17,7 +17,7 @@ impl Pass for Rename {
     const ABOUT: About = About {
         name: c"rename",
         description: c"gives variables, functions, parameters, members, elements ... short names in order",
-        languages: Some(c"javascript python c xml"),
+        languages: Some(c"javascript typescript tsx python c cpp java go rust bash xml"),
         kind: Kind::Polishes,
     };
 

@@ -22,11 +22,15 @@ struct Row {
 
 /// What is simpler by fewer characters alone is not in here (see `shorter-tokens`).
 const SIMPLER: &[Row] = &[
-    Row { languages: "javascript", words: &["const"], simpler: &["let", "var"] },
-    Row { languages: "javascript", words: &["var"], simpler: &["let"] },
-    Row { languages: "javascript c", words: &["continue", "return", "throw"], simpler: &["break"] },
-    Row { languages: "javascript", words: &["typeof", "delete", "void"], simpler: &["-", "!"] },
-    Row { languages: "javascript", words: &["instanceof"], simpler: &["in", "<"] },
+    Row { languages: "javascript typescript tsx", words: &["const"], simpler: &["let", "var"] },
+    Row { languages: "javascript typescript tsx", words: &["var"], simpler: &["let"] },
+    Row {
+        languages: "javascript typescript tsx c cpp java",
+        words: &["continue", "return", "throw"],
+        simpler: &["break"],
+    },
+    Row { languages: "javascript typescript tsx", words: &["typeof", "delete", "void"], simpler: &["-", "!"] },
+    Row { languages: "javascript typescript tsx", words: &["instanceof"], simpler: &["in", "<"] },
     Row { languages: "python", words: &["elif"], simpler: &["if"] },
     Row { languages: "python", words: &["continue", "return", "break"], simpler: &["pass"] },
     Row { languages: "python", words: &["raise", "assert", "global", "nonlocal"], simpler: &["del"] },
@@ -34,11 +38,17 @@ const SIMPLER: &[Row] = &[
     Row { languages: "python", words: &["and"], simpler: &["or", "+"] },
     Row { languages: "python", words: &["or", "is", "in"], simpler: &["+", "<"] },
     Row {
-        languages: "c",
+        languages: "c cpp",
         words: &["unsigned", "signed", "double", "float", "char", "short", "long", "_Bool", "bool"],
         simpler: &["int"],
     },
-    Row { languages: "c", words: &["struct", "union"], simpler: &["enum"] },
+    Row { languages: "c cpp", words: &["struct", "union"], simpler: &["enum"] },
+    Row {
+        languages: "java",
+        words: &["long", "double", "float", "byte", "short", "char", "boolean"],
+        simpler: &["int"],
+    },
+    Row { languages: "go", words: &["continue", "return"], simpler: &["break"] },
     Row { languages: "", words: &["while"], simpler: &["if"] },
     Row { languages: "", words: &["!", "~"], simpler: &["-"] },
     Row { languages: "", words: &["<<", ">>", ">>>", "**", "//", "&&", "||", "??"], simpler: &["+", "<"] },

@@ -3,6 +3,7 @@
 mod cascade;
 mod functions;
 mod grammar;
+mod grammars;
 mod instances;
 mod labels;
 mod plan;
@@ -22,7 +23,7 @@ impl Pass for Unused {
         name: c"unused",
         description:
             c"removes a variable, function, parameter, import, label, member, type, attribute ... with its uses",
-        languages: Some(c"javascript python c xml"),
+        languages: Some(c"javascript typescript tsx python c cpp java go rust bash xml"),
         kind: Kind::Shrinks,
     };
 

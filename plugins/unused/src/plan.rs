@@ -109,7 +109,7 @@ impl<'a> Plan<'a> {
         let mut parents: Vec<Node> = self.removed().filter_map(Node::parent).collect();
         parents.dedup();
         parents.retain(|parent| {
-            grammar.needs_one.iter().filter(|needs| needs.0 == parent.kind()).any(|&(_, edge)| {
+            grammar.needs_of(parent.kind()).any(|edge| {
                 let mut needed = parent.parts().filter(|part| edge == "*" || part.edge() == edge).peekable();
                 needed.peek().is_some() && needed.all(|part| is_removed(&part))
             })
@@ -160,5 +160,5 @@ pub(crate) fn outermost<'a>(node: Node<'a>, grammar: &Grammar) -> Node<'a> {
 }
 
 fn is_wrapper(parent: Node, child: Node, grammar: &Grammar) -> bool {
-    grammar.wrappers.iter().any(|(kind, edge)| *kind == parent.kind() && (*edge == "*" || *edge == child.edge()))
+    grammar.wraps(parent.kind(), child.edge())
 }

@@ -46,8 +46,7 @@ impl Taking<'_> {
     pub(crate) fn take_declaration<'a>(&self, plan: &mut Plan<'a>, declaration: &Declaration<'a>) {
         let (name, whole) = (declaration.name.node, declaration.node);
         let is_alone = name == whole || name.parent() == Some(whole);
-        let is_statement =
-            |node: Node| node.parent().is_some_and(|parent| self.grammar.blocks.contains(&parent.kind()));
+        let is_statement = |node: Node| node.parent().is_some_and(|parent| self.grammar.is_block(parent.kind()));
         if !is_alone && is_pattern(name, whole) {
             self.take(plan, name);
         } else if is_tagged(whole) && !is_statement(whole) {
@@ -68,7 +67,7 @@ impl Taking<'_> {
     pub(crate) fn take<'a>(&self, plan: &mut Plan<'a>, node: Node<'a>) {
         let mut node = outermost(node, self.grammar);
         while let Some(parent) = node.parent() {
-            let is_fixed = self.grammar.fixed.contains(&parent.kind()) || node.edge() == "condition";
+            let is_fixed = self.grammar.is_fixed(parent.kind()) || node.edge() == "condition";
             if !is_fixed && (node.is_in_list() || !node.is_mandatory()) {
                 return plan.remove(node);
             }
@@ -81,9 +80,8 @@ impl Taking<'_> {
 
     /// The statement goes in which a node stands.
     fn take_statement<'a>(&self, plan: &mut Plan<'a>, node: Node<'a>) {
-        let is_statement = |node: &Node| {
-            node.parent().is_some_and(|parent| self.grammar.blocks.contains(&parent.kind())) && node.is_in_list()
-        };
+        let is_statement =
+            |node: &Node| node.parent().is_some_and(|parent| self.grammar.is_block(parent.kind())) && node.is_in_list();
         match std::iter::once(node).chain(node.ancestors()).find(is_statement) {
             // The label stays for those who jump there.
             Some(statement) if statement.kind() == "labeled_statement" => match statement.parts().last() {
@@ -124,7 +122,7 @@ impl Taking<'_> {
 
     /// What a node assigns, and to what.
     fn assigned<'a>(&self, node: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
-        let (_, target, value) = self.grammar.assignments.iter().find(|kind| kind.0 == node.kind())?;
+        let (target, value) = self.grammar.assignment(node.kind())?;
         Some((node.child(target)?, node.child(value)?))
     }
 
@@ -145,8 +143,8 @@ impl Taking<'_> {
             matches!(
                 (parent.kind(), name.edge()),
                 ("member_expression" | "field_definition", "property")
+                    | ("field_expression" | "selector_expression" | "field_access", "field")
                     | ("attribute", "attribute")
-                    | ("field_expression", "field")
                     | ("pair" | "pair_pattern", "key")
                     | (
                         "method_definition"
@@ -182,6 +180,7 @@ fn only_part_of(declaration: Node<'_>) -> Option<Node<'_>> {
 /// Whether a node is a block whose statements can go without the block.
 fn is_braced(node: Node) -> bool {
     matches!(node.kind(), "statement_block" | "compound_statement")
+        || (node.kind() == "block" && node.text().starts_with(b"{"))
 }
 
 /// Whether a node is a type with a tag.
@@ -195,7 +194,13 @@ fn is_pattern(name: Node, whole: Node) -> bool {
     between.chain([whole]).any(|node| {
         matches!(
             node.kind(),
-            "object_pattern" | "array_pattern" | "pattern_list" | "tuple_pattern" | "list_pattern" | "tuple"
+            "object_pattern"
+                | "array_pattern"
+                | "pattern_list"
+                | "tuple_pattern"
+                | "list_pattern"
+                | "tuple"
+                | "slice_pattern"
         )
     })
 }

@@ -14,7 +14,7 @@ use crate::together::{stripped, without, without_struct};
 /// The instances of a text: node by node, the outer ones first, for each in the order of the table.
 pub fn all(source: Source<'_>) -> Vec<Edits> {
     let mut by_kind: HashMap<&str, Vec<&Row>> = HashMap::new();
-    for row in rows::of(source.language()) {
+    for row in rows::of(source.language()).iter().copied().flatten() {
         for kind in row.kinds.split(' ') {
             by_kind.entry(kind).or_default().push(row);
         }

@@ -14,8 +14,13 @@ pub struct FreeJumps;
 /// The kinds of jumps of a language, and the jump that stands anywhere.
 fn jumps(language: &str) -> (&'static [&'static str], &'static str) {
     match language {
-        "javascript" => (&["return_statement", "break_statement", "continue_statement"], "throw 0;"),
+        "javascript" | "typescript" | "tsx" | "cpp" => {
+            (&["return_statement", "break_statement", "continue_statement"], "throw 0;")
+        }
         "python" => (&["return_statement", "break_statement", "continue_statement"], "raise"),
+        "java" => (&["return_statement", "break_statement", "continue_statement"], "throw null;"),
+        "go" => (&["return_statement", "break_statement", "continue_statement"], "panic(0)"),
+        "rust" => (&["return_expression", "break_expression", "continue_expression"], "panic!()"),
         _ => (&[], ""),
     }
 }
@@ -23,8 +28,8 @@ fn jumps(language: &str) -> (&'static [&'static str], &'static str) {
 impl List for FreeJumps {
     const ABOUT: About = About {
         name: c"free-jumps",
-        description: c"replaces return, break and continue by throw or raise, which need nothing around them",
-        languages: Some(c"javascript python"),
+        description: c"replaces return, break and continue by a throw, raise or panic, which needs nothing around it",
+        languages: Some(c"javascript typescript tsx python cpp java go rust"),
         kind: Kind::Pump,
     };
 

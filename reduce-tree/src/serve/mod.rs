@@ -116,7 +116,7 @@ pub fn run(arguments: &ServeArguments) -> Result<ExitStatus, Failure> {
 
 /// The other side gives no file name; external commands want one that tells the language.
 fn file_name(language: &Language) -> PathBuf {
-    Path::new("input").with_extension(language.extensions().first().map_or("", String::as_str))
+    Path::new("input").with_extension(language.extension().unwrap_or_default())
 }
 
 /// Says something to whoever looks at the standard error.
@@ -146,7 +146,7 @@ impl Means {
         let tables =
             find_tables(arguments.language.tables.as_deref(), &language).map_err(Failure::with(ExitStatus::Usage))?;
         say(&format!("language {}{guessed}, questions at once: {}", language.name(), arguments.jobs));
-        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter));
+        let knowledge = Arc::new(Knowledge::new(language, tables, arguments.reducer.filter()));
         let attendant = Attendant {
             warn: Rc::new(say),
             halt: Some(Arc::clone(peer.gone())),
@@ -189,7 +189,9 @@ impl Means {
         let ending = match stop {
             None => "no more to try",
             Some(Stop::Interrupted | Stop::Budget(_)) => "ended by the other side",
-            Some(error @ (Stop::Changed | Stop::Contradicted)) => return Err(Failure::new(ExitStatus::Test, error)),
+            Some(error @ (Stop::Changed | Stop::Contradicted | Stop::Misjudged(_))) => {
+                return Err(Failure::new(ExitStatus::Test, error));
+            }
             Some(Stop::Test(error)) => return Err(Failure::new(ExitStatus::Test, error)),
             Some(Stop::Unkept(error)) => return Err(Failure::new(ExitStatus::File, error)),
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::message::{Answer, Heard, Hello, LONGEST, read};
+use super::message::{Answer, Heard, Hello, LONGEST, Status, read};
 
 /// What has been said so far. It does no input or output itself.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(super) enum Event {
     Ready(Hello),
     /// The only answer about a candidate that was open.
     Answered(Answer),
+    /// How it is doing.
+    Doing(Status),
 }
 
 impl Conversation {
@@ -60,7 +62,8 @@ impl Conversation {
                 self.is_open = true;
                 Ok(Some(Event::Ready(hello)))
             }
-            Heard::Answer(_) if !self.is_open => Err("it answers before it says hello".to_owned()),
+            Heard::Answer(_) | Heard::Status { .. } if !self.is_open => Err("its first line is not hello".to_owned()),
+            Heard::Status { status } => Ok(Some(Event::Doing(status))),
             Heard::Answer(answer) if !self.open.remove(&answer.id) => {
                 Err(format!("it answers about number {}, which is not open", answer.id))
             }
@@ -110,7 +113,7 @@ mod tests {
             ("{\"id\": 1, \"verdict\": \"perhaps\"}\n", "no message"),
             ("{\"id\": 3, \"verdict\": \"not\"}\n", "number 3, which is not open"),
             ("{\"hello\": {\"version\": 1}}\n", "hello twice"),
-            ("{\"hello\": {\"version\": 2}}\n", "version 2"),
+            ("{\"hello\": {\"version\": 3}}\n", "version 3"),
             ("{\"hello\": {\"version\": 1, \"in_flight\": 0}}\n", "takes 0 candidates"),
         ] {
             let (_, told_now) = open(&[1, 2]).take(said.as_bytes());
@@ -118,8 +121,17 @@ mod tests {
         }
         let (events, twice) = open(&[1]).take(b"{\"id\":1,\"verdict\":\"not\"}\n{\"id\":1,\"verdict\":\"not\"}\n");
         assert_eq!((events.len(), twice.is_err()), (1, true), "the first answer counts");
-        assert!(Conversation::default().take(b"{\"id\": 1, \"verdict\": \"not\"}\n").1.is_err());
+        for early in [&b"{\"id\": 1, \"verdict\": \"not\"}\n"[..], b"{\"status\": {\"text\": \"soon\"}}\n"] {
+            assert!(Conversation::default().take(early).1.is_err(), "hello comes first");
+        }
         assert!(open(&[]).take(&vec![b'x'; LONGEST + 1]).1.is_err(), "no end of the line");
+    }
+
+    #[test]
+    fn how_it_is_doing_is_said_at_any_time() {
+        let (events, said) = open(&[1]).take(b"{\"status\": {\"text\": \"no workers\", \"waits\": true}}\n");
+        assert_eq!(events, [Event::Doing(Status { text: "no workers".to_owned(), waits: true })]);
+        assert_eq!(said, Ok(()));
     }
 
     #[test]

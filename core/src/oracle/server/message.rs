@@ -7,12 +7,17 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol. Another number means another protocol.
-pub(super) const VERSION: u32 = 1;
+use crate::oracle::{Bounds, Limit};
+
+/// The version of the protocol that is spoken here.
+pub(super) const VERSION: u32 = 2;
+/// The first version; a server of any since then is understood.
+const FIRST_VERSION: u32 = 1;
 /// Bytes of a line that comes from a server; who writes more without an end of the line is not believed.
 pub(super) const LONGEST: usize = 4 << 20;
-/// So much is shown of a line that makes no sense.
+/// So much is shown of a line that makes no sense, and of one that says what is wrong.
 const SHOWN: usize = 80;
+const EXPLAINED: usize = 400;
 /// No server takes more at once.
 const MOST_IN_FLIGHT: usize = 4096;
 /// Seconds that a test may say that it took: beyond that the number is none.
@@ -23,11 +28,29 @@ const MOST_SECONDS: f64 = 1e9;
 #[serde(rename_all = "snake_case")]
 pub(super) enum Say<'a> {
     /// The first line.
-    Hello { version: u32, name: &'a str, jobs: usize, files: &'a [String] },
+    Hello(Purpose<'a>),
     /// A candidate to test.
     Test(Candidate<'a>),
     /// The answer to this one is not wanted any more.
     Cancel(u64),
+}
+
+/// What a server is for.
+#[derive(Debug, Serialize)]
+pub(super) struct Purpose<'a> {
+    pub(super) version: u32,
+    /// The file name of every candidate.
+    pub(super) name: &'a str,
+    /// How many candidates are under test at once, at most.
+    pub(super) jobs: usize,
+    /// The files of the test, as paths from the root.
+    pub(super) files: &'a [String],
+    /// Where the user is: from there relative paths are taken.
+    pub(super) folder: Option<&'a str>,
+    /// What a test may use but for time.
+    pub(super) limits: &'a Bounds,
+    /// The server is in a sandbox, without a network.
+    pub(super) sandbox: bool,
 }
 
 /// A candidate, as the path of a file or as a text.
@@ -112,6 +135,9 @@ pub(super) struct Hello {
     /// It sees to time limits itself: they count from when a test begins, which is not when it is sent.
     #[serde(default)]
     pub(super) times: bool,
+    /// Nothing of a candidate is left when the next is tested: a fresh process would answer no better.
+    #[serde(default)]
+    pub(super) keeps_nothing: bool,
 }
 
 fn one() -> usize {
@@ -129,6 +155,9 @@ pub(super) struct Answer {
     /// How long the test took, where that is not the time between question and answer.
     #[serde(default)]
     pub(super) seconds: Option<f64>,
+    /// What the test used too much of.
+    #[serde(default)]
+    pub(super) limit: Option<Limit>,
 }
 
 impl Answer {
@@ -147,10 +176,25 @@ pub(super) enum Said {
     Not,
     /// The test did not end within its time limit.
     TimedOut,
+    /// The test used more than it may.
+    OverLimit,
+    /// Whatever tests it is lost, again and again.
+    Unanswered,
     /// The answer was not wanted any more.
     Cancelled,
     /// The test cannot be run at all.
     Error,
+}
+
+/// How a server is doing, for those who watch it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct Status {
+    /// A few words.
+    #[serde(default)]
+    pub(super) text: String,
+    /// It tests nothing now and can do nothing about it.
+    #[serde(default)]
+    pub(super) waits: bool,
 }
 
 /// A line that came from a server.
@@ -158,6 +202,7 @@ pub(super) enum Said {
 #[serde(untagged)]
 pub(super) enum Heard {
     Hello { hello: Hello },
+    Status { status: Status },
     Answer(Answer),
 }
 
@@ -166,7 +211,7 @@ pub(super) fn read(line: &[u8]) -> Result<Heard, String> {
     let heard = serde_json::from_slice(line)
         .map_err(|_| format!("it writes a line to its standard output that is no message: {}", shown(line)))?;
     if let Heard::Hello { hello } = heard {
-        if hello.version != VERSION {
+        if !(FIRST_VERSION..=VERSION).contains(&hello.version) {
             return Err(format!("it speaks version {} of the protocol, and this is version {VERSION}", hello.version));
         }
         if !(1..=MOST_IN_FLIGHT).contains(&hello.in_flight) {
@@ -179,6 +224,15 @@ pub(super) fn read(line: &[u8]) -> Result<Heard, String> {
 
 /// The beginning of a line, harmless to a terminal.
 pub(super) fn shown(line: &[u8]) -> String {
+    beginning(line, SHOWN)
+}
+
+/// The same for a line that says what is wrong.
+pub(super) fn explained(line: &[u8]) -> String {
+    beginning(line, EXPLAINED)
+}
+
+fn beginning(line: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(line);
-    text.trim().chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.trim().chars().take(most).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -12,7 +12,9 @@ mod message;
 mod process;
 mod queue;
 mod roster;
+mod status;
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::fd::AsFd;
@@ -25,9 +27,10 @@ use super::halt::readable_until;
 use super::invocation::{Invocation, unstartable};
 use super::scratch::Scratch;
 use super::{Bounds, End, Order, Run, Sandbox, Supervisor, TestError, Until};
-use message::{Answer, Candidate, Hello, LONGEST, Said, Say, Wants, shown, told};
+use message::{Answer, Candidate, Hello, LONGEST, Purpose, Said, Say, Wants, explained, told};
 use process::{Broken, Process};
 use roster::{Company, Lease, Roster};
+pub use status::StatusListener;
 
 /// Bytes kept of the beginning of what a process writes to its standard error, and again of the end.
 const KEPT: u64 = 16 << 10;
@@ -62,6 +65,7 @@ pub struct TestServer {
     name: OsString,
     supervisor: Arc<Supervisor>,
     roster: Roster,
+    listener: Option<StatusListener>,
 }
 
 /// What came of a candidate in one process.
@@ -81,7 +85,14 @@ impl TestServer {
     pub fn new(plan: ServerPlan, supervisor: Arc<Supervisor>) -> Self {
         let name = plan.input.file_name().unwrap_or(OsStr::new("input")).to_owned();
         let roster = Roster::new(plan.jobs, plan.fresh_every);
-        TestServer { plan, name, supervisor, roster }
+        TestServer { plan, name, supervisor, roster, listener: None }
+    }
+
+    /// Tells this listener how the server is doing.
+    #[must_use]
+    pub fn listener(mut self, listener: StatusListener) -> Self {
+        self.listener = Some(listener);
+        self
     }
 
     /// Asks about a text, which may take so long; `cold` is what it may take in a process that has yet to warm up. The end is status 0 of what is interesting and 1 of what is not.
@@ -89,7 +100,7 @@ impl TestServer {
     /// # Errors
     /// [`TestError`] when the server cannot be started, does not keep to the protocol from the beginning, or says that
     /// the test cannot be run.
-    pub(super) fn run(&self, text: &[u8], limit: Duration, cold: Duration, until: &Until) -> Result<Run, TestError> {
+    pub(crate) fn run(&self, text: &[u8], limit: Duration, cold: Duration, until: &Until) -> Result<Run, TestError> {
         let mut company = Company::Others;
         loop {
             match self.attempt(text, [limit, cold], until, company)? {
@@ -124,10 +135,20 @@ impl TestServer {
         process.send(id, line.map_err(|e| TestError(e.to_string()))?, place);
         // A server that sees to the limit itself may have others to test before.
         let most = if hello.times { limit * (hello.in_flight as u32 + 1) + QUEUEING } else { limit };
-        let end = started.checked_add(most);
-        let deadline = [end, until.deadline].into_iter().flatten().min();
-        let heard = readable_until(ticket.done.event(), &Until { deadline, ..*until });
-        if !heard.map_err(|e| unpollable(&e))? {
+        let mut end = started.checked_add(most);
+        let is_answered = loop {
+            let deadline = [end, until.deadline].into_iter().flatten().min();
+            let heard = readable_until(ticket.done.event(), &Until { deadline, ..*until });
+            // As long as the server can test nothing, time does not run.
+            let later = process.waited_until().and_then(|last| last.checked_add(most)).filter(|_| hello.times);
+            if heard.map_err(|e| unpollable(&e))? {
+                break true;
+            } else if until.is_over() || later <= end {
+                break false;
+            }
+            end = later;
+        };
+        if !is_answered {
             let is_too_long = end.is_some_and(|end| end <= Instant::now()) && !until.is_over();
             if !is_too_long {
                 process.give_up(id, end.unwrap_or(started));
@@ -155,9 +176,11 @@ impl TestServer {
             Said::Interesting => End::Exit(0),
             Said::Not => End::Exit(1),
             Said::TimedOut => End::TimedOut,
+            Said::OverLimit => answer.limit.map_or(End::Unanswered, End::OverLimit),
+            Said::Unanswered => End::Unanswered,
             Said::Cancelled => End::GivenUp,
             Said::Error => {
-                let said = shown(answer.output.lines().next_back().unwrap_or("it does not say why").as_bytes());
+                let said = explained(answer.output.lines().next_back().unwrap_or("it does not say why").as_bytes());
                 return Err(TestError(format!("{} says that the test cannot be run: {said}", self.shown())));
             }
         };
@@ -185,9 +208,18 @@ impl TestServer {
         let line = self.supervisor.start(order, theirs.as_fd()).map_err(|e| self.unstartable(&e))?;
         drop(theirs);
         let files: Vec<String> = self.plan.files.iter().map(|file| file.display().to_string()).collect();
-        let name = self.name.to_string_lossy();
-        let hello = Say::Hello { version: message::VERSION, name: &name, jobs: self.plan.jobs, files: &files };
-        let process = Process::new(line, ours, folder.clone(), &hello, self.roster.queue())?;
+        let user = env::current_dir().ok();
+        let hello = Say::Hello(Purpose {
+            version: message::VERSION,
+            name: &self.name.to_string_lossy(),
+            jobs: self.plan.jobs,
+            files: &files,
+            folder: user.as_deref().and_then(told),
+            limits: &self.plan.bounds,
+            sandbox: self.plan.sandbox.is_some(),
+        });
+        let listener = self.listener.clone();
+        let process = Process::new(line, ours, folder.clone(), &hello, self.roster.queue(), listener)?;
         let patience = Instant::now() + self.plan.start_limit;
         let deadline = until.deadline.map_or(patience, |deadline| deadline.min(patience));
         match process.hello(&Until { deadline: Some(deadline), ..*until }) {
@@ -260,7 +292,7 @@ fn described(reason: &Broken) -> String {
             };
             let said = String::from_utf8_lossy(stderr);
             let last = said.lines().rfind(|line| !line.trim().is_empty());
-            last.map_or(how.clone(), |last| format!("{how}, and its last words are: {}", shown(last.as_bytes())))
+            last.map_or(how.clone(), |last| format!("{how}, and its last words are: {}", explained(last.as_bytes())))
         }
         Broken::Unstarted(number) => io::Error::from_raw_os_error(*number).to_string(),
         Broken::Garbled(said) => said.clone(),

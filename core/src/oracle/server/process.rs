@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use super::conversation::{Conversation, Event};
 use super::message::{Answer, Hello, Say};
 use super::queue::Queue;
+use super::status::{Pause, StatusListener};
 use crate::oracle::halt::{Bell, left};
 use crate::oracle::scratch::Held;
 use crate::oracle::supervisor::Line;
@@ -58,6 +59,8 @@ struct Shared {
     /// Raised when the server has said hello, or never will.
     ready: Halt,
     hello: OnceLock<Hello>,
+    /// Hears how the server is doing.
+    listener: Option<StatusListener>,
 }
 
 #[derive(Debug, Default)]
@@ -66,6 +69,8 @@ struct State {
     outbox: Vec<u8>,
     questions: BTreeMap<u64, Question>,
     next: u64,
+    /// Whether the server waits.
+    pause: Pause,
     /// Why the thread has to end the process.
     order: Option<Broken>,
     /// Why it is no more.
@@ -92,20 +97,21 @@ pub(super) struct Ticket {
 
 impl Process {
     /// A process that was started on this line of the supervisor and is talked to over this socket. Its folder goes with
-    /// it. The queue hears of every answer.
+    /// it. The queue hears of every answer, the listener of how the server is doing.
     pub(super) fn new(
         line: Line,
         socket: UnixStream,
         folder: PathBuf,
         hello: &Say,
         queue: &Arc<Queue>,
+        listener: Option<StatusListener>,
     ) -> Result<Self, TestError> {
         let failed = |e: io::Error| TestError(format!("cannot talk to the test server ({e}): use fewer jobs with -j"));
         socket.set_nonblocking(true).map_err(failed)?;
         let outbox = hello.line().map_err(|e| TestError(e.to_string()))?;
         let state = Mutex::new(State { outbox, ..State::default() });
         let bell = Bell::new().map_err(failed)?;
-        let shared = Arc::new(Shared { state, bell, ready: Halt::new()?, hello: OnceLock::new() });
+        let shared = Arc::new(Shared { state, bell, ready: Halt::new()?, hello: OnceLock::new(), listener });
         let attendant =
             Attendant { shared: Arc::clone(&shared), socket, line, queue: Arc::clone(queue), is_over: false };
         let thread = thread::Builder::new().name("server".to_owned()).spawn(move || {
@@ -183,6 +189,11 @@ impl Process {
         if state.questions.get(&id).is_some_and(|question| !question.is_sent) {
             state.questions.remove(&id);
         }
+    }
+
+    /// The last moment at which the server waited for something that it can do nothing about, if it ever did.
+    pub(super) fn waited_until(&self) -> Option<Instant> {
+        self.shared.state().pause.last()
     }
 
     /// How many candidates it has.
@@ -319,11 +330,16 @@ impl Attendant {
         let mut state = self.shared.state();
         let (events, said) = state.conversation.take(bytes);
         let mut is_heard = false;
+        let mut doing = None;
         for event in events {
             match event {
                 Event::Ready(hello) => {
                     let _ = self.shared.hello.set(hello);
                     self.shared.ready.raise();
+                }
+                Event::Doing(status) => {
+                    state.pause.hear(status.waits);
+                    doing = Some(status);
                 }
                 Event::Answered(answer) => {
                     is_heard = true;
@@ -339,6 +355,9 @@ impl Attendant {
             }
         }
         drop(state);
+        if let (Some(status), Some(listener)) = (doing, &self.shared.listener) {
+            listener.tell(&status);
+        }
         if is_heard {
             self.queue.wake();
         }

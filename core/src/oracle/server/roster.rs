@@ -133,7 +133,8 @@ impl Roster {
 
     /// Gives no candidate to a process that has had one.
     pub(super) fn retire_all(&self) {
-        self.members().all.iter_mut().for_each(|member| member.is_retired |= member.given > 0);
+        let keeps = |member: &&mut Member| member.given > 0 && !member.hello.keeps_nothing;
+        self.members().all.iter_mut().filter(keeps).for_each(|member| member.is_retired = true);
     }
 
     /// Ends all processes.
@@ -184,7 +185,8 @@ impl Roster {
         let member = &mut members.all[place];
         let ticket = member.process.open()?;
         member.given += 1;
-        member.is_retired |= self.fresh_every.is_some_and(|most| member.given >= most);
+        let is_worn = self.fresh_every.is_some_and(|most| member.given >= most);
+        member.is_retired |= is_worn && !member.hello.keeps_nothing;
         Ok(Lease {
             roster: self,
             company,

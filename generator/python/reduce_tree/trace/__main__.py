@@ -1,4 +1,5 @@
-"""Runs a generator with its choices recorded: `python -m reduce_tree.trace gen.py ARGUMENTS`."""
+"""Runs a generator with its choices recorded: `python -m reduce_tree.trace gen.py ARGUMENTS`. With `--serve` before the
+generator it replays one trace after the other; see `server`."""
 
 import os
 import sys
@@ -43,10 +44,17 @@ def hypothesis_source(side):
     return install
 
 
+#: What is done after which import.
+FOLLOWED = ("hypothesis.strategies", "numpy.random", "secrets", "tempfile")
+
+
 def main():
     """Runs the script that the command line names, as `__main__`."""
+    serves = sys.argv[1:2] == ["--serve"]
+    if serves:
+        del sys.argv[1]
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
-        sys.exit("usage: python -m reduce_tree.trace SCRIPT.py ARGUMENTS...")
+        sys.exit("usage: python -m reduce_tree.trace [--serve] SCRIPT.py ARGUMENTS...")
     script = sys.argv[1]
     folder = os.path.dirname(os.path.abspath(script))
     try:
@@ -56,39 +64,43 @@ def main():
         sys.exit("reduce_tree.trace: cannot read %s: %s" % (script, error.strerror))
     # This package is loaded in every replay: compiled files of its own are kept whatever the user wants of others.
     sys.dont_write_bytecode, wanted = False, sys.dont_write_bytecode
-    side = recorder_for(folder)
 
     from reduce_tree import trace
 
     from . import modules, random_source, system_source
-    from .instrument import MARK
 
+    prepared = None
+    if serves:
+        from . import replayer, server
+
+        prepared = modules.Prepared(source, script)
+        # Comes back in a process of its own for each trace.
+        server.serve(source, folder, FOLLOWED)
+    side = recorder_for(folder)
     sys.dont_write_bytecode = wanted
     trace._side = side
     random_source.install(side)
     system_source.install(side)
-    modules.install(side, {"numpy.random": numpy_source(side), "secrets": system_source.follow_secrets,
-                           "tempfile": random_source.leave_alone,
-                           "hypothesis.strategies": hypothesis_source(side)})
+    actions = (hypothesis_source(side), numpy_source(side), system_source.follow_secrets, random_source.leave_alone)
+    modules.install(side, dict(zip(FOLLOWED, actions)))
     sys.argv = sys.argv[1:]
     sys.path[0] = folder
     module = type(sys)("__main__")
     module.__file__ = script
     module.__builtins__ = __builtins__
-    setattr(module, MARK, side.mark)
-    code = modules.code_of(side, source, script)
+    code, draws = prepared.code_for(side) if prepared else modules.code_of(side, source, script)
     sys.modules["__main__"] = module
-    run(side, code, module)
+    run(side, lambda: modules.run(side, code, draws, module))
 
 
-def run(side, code, module):
+def run(side, generator):
     """Runs the generator and ends its trace."""
     given_up = ()
     if side.replaying:
         from .replayer import Infeasible as given_up
     try:
         try:
-            exec(code, module.__dict__)
+            generator()
         finally:
             if side.replaying and side.given_up is None:
                 side.finish()

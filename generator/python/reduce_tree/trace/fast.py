@@ -4,6 +4,9 @@ from sys import _getframe
 
 from .recorder import KEPT_LINES, PLAIN, UNITS, WITHIN, index_line, key_of
 
+#: So many lines are kept ready for a site.
+KEPT_AT_SITE = 1 << 14
+
 
 def methods(side, raw_bits, raw_random, original_randint, in_steps):
     """The methods `choice`, `randint`, `randrange` and `random` for a recorder. What is drawn is what the original methods
@@ -74,3 +77,59 @@ def methods(side, raw_bits, raw_random, original_randint, in_steps):
         return value
 
     return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}
+
+
+def function_at(side, name, site, number, hidden):
+    """The function `choice`, `randint`, `randrange` or `random` for one site of the generator's program. `hidden` is what it
+    draws from."""
+    write, prefix = side.write, "?%d " % number
+    raw_bits, raw_random = hidden._raw_bits, hidden._raw_random
+    # By the place that was drawn: the member or the least of the range, the number of members, the line.
+    lines, none = {}, (object(), 0, "")
+    last = lines.get
+
+    def keep(at, what, bound, member):
+        if len(lines) >= KEPT_AT_SITE:
+            lines.clear()
+        line = index_line(prefix, at, bound, member)
+        lines[at] = (what, bound, line)
+        return line
+
+    def choice(seq):
+        bound = len(seq)
+        if not bound:
+            raise IndexError("Cannot choose from an empty sequence")
+        bits = bound.bit_length()
+        at = raw_bits(bits)
+        while at >= bound:
+            at = raw_bits(bits)
+        member = seq[at]
+        known, length, line = last(at, none)
+        write(line if known is member and length == bound else keep(at, member, bound, member))
+        return member
+
+    def number(low, bound):
+        bits = bound.bit_length()
+        at = raw_bits(bits)
+        while at >= bound:
+            at = raw_bits(bits)
+        known, length, line = last(at, none)
+        write(line if length == bound and known == low else keep(at, low, bound, low + at))
+        return low + at
+
+    def randint(a, b):
+        if a.__class__ is not int or b.__class__ is not int or b < a:
+            return hidden._randint(site, a, b)
+        return number(a, b - a + 1)
+
+    def randrange(start, stop=None, step=1):
+        if stop is None and start.__class__ is int and start > 0 and step == 1:
+            return number(0, start)
+        return hidden._randrange(site, start, stop, step)
+
+    def random():
+        value = raw_random()
+        write(f"{prefix}u {int(value * UNITS)}\n")
+        return value
+
+    return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}[name]

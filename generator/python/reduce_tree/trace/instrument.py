@@ -6,6 +6,8 @@ nothing but functions that are known to make none is left as it is.
 
 import ast
 
+from .draws import tell_sites
+
 #: The name under which instrumented modules know the function that takes marks.
 MARK = "_reduce_tree_mark"
 #: The protocol's `=NAME` is written for these statements.
@@ -23,10 +25,12 @@ title union update upper values write writelines zfill""".split())
 
 
 def instrument(source, filename, declare):
-    """The code object of a module. `declare(kind, names, place)` gives the number of a site; `place` begins with ':'."""
+    """The code object of a module, and its draw sites as `draws.tell_sites` has them. `declare(kind, names, place)` gives
+    the number of a site; `place` begins with ':'."""
     tree = ast.parse(source, filename)
     Instrumenter(declare, takers_of(tree)).body_of(tree)
-    return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True)
+    draws = tell_sites(tree, declare)
+    return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True), draws
 
 
 def within(node):

@@ -4,14 +4,47 @@ import importlib.machinery
 import os
 import sys
 
+from . import random_source
 from .instrument import MARK, instrument
 from .recorder import OWN
 
 
 def code_of(side, source, filename):
-    """The instrumented code of one of the generator's own modules."""
+    """The instrumented code of one of the generator's own modules, and its draw sites."""
     place = side.place_of(filename)
     return instrument(source, filename, lambda kind, names, where: side.declare(kind, names, place + where))
+
+
+def run(side, code, draws, module):
+    """Runs instrumented code as that of a module."""
+    setattr(module, MARK, side.mark)
+    for name, (number, function) in draws.items():
+        setattr(module, name, random_source.function_at(number, function))
+    exec(code, module.__dict__)
+
+
+class Prepared:
+    """A module that is instrumented before there is a side. Its sites have the numbers that they get in a run which
+    instruments it first, as every recorded run does with its script."""
+
+    def __init__(self, source, filename):
+        self.source, self.filename, self.sites = source, filename, []
+        try:
+            self.code, self.draws = instrument(source, filename, self.declare)
+        except SyntaxError:
+            self.code = None
+
+    def declare(self, kind, names, where):
+        self.sites.append((kind, names, where))
+        return len(self.sites)
+
+    def code_for(self, side):
+        """The code and draw sites for a side, which is told of all sites."""
+        place = side.place_of(self.filename)
+        numbers = [side.declare(kind, names, place + where) for kind, names, where in self.sites]
+        if self.code is None or numbers != list(range(1, len(numbers) + 1)):
+            return code_of(side, self.source, self.filename)
+        return self.code, self.draws
 
 
 class OwnLoader(importlib.machinery.SourceFileLoader):
@@ -19,13 +52,9 @@ class OwnLoader(importlib.machinery.SourceFileLoader):
 
     side = None
 
-    def get_code(self, fullname):
-        path = self.get_filename(fullname)
-        return code_of(self.side, self.get_data(path), path)
-
     def exec_module(self, module):
-        setattr(module, MARK, self.side.mark)
-        super().exec_module(module)
+        path = self.get_filename(module.__name__)
+        run(self.side, *code_of(self.side, self.get_data(path), path), module)
 
 
 class OwnFinder:

@@ -3,7 +3,10 @@
 import _random
 import random
 import sys
+from functools import partial
 from sys import _getframe
+
+from .recorder import key_of
 
 #: The recorder, from `install` on.
 side = None
@@ -33,7 +36,10 @@ class Traced:
     def random(self):
         if side.quiet:
             return self._raw_random()
-        return side.draw_unit(_getframe(1), self._raw_random)
+        return self._random(_getframe(1))
+
+    def _random(self, frame):
+        return side.draw_unit(frame, self._raw_random)
 
     def getrandbits(self, k):
         if side.quiet or k <= 0:
@@ -41,20 +47,26 @@ class Traced:
         return side.draw_index(_getframe(1), 1 << k, None, lambda bound: self._raw_bits(k))
 
     def choice(self, seq):
+        return self._choice(_getframe(1), seq)
+
+    def _choice(self, frame, seq):
         bound = len(seq)
         if not bound:
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[side.draw_index(_getframe(1), bound, seq, self._randbelow)]
+        return seq[side.draw_index(frame, bound, seq, self._randbelow)]
 
     def randint(self, a, b):
+        return self._randint(_getframe(1), a, b)
+
+    def _randint(self, frame, a, b):
         if type(a) is not int or type(b) is not int or b < a:
             return Original.randint(self, a, b)  # calls `randrange`
-        return side.draw_number(_getframe(1), a, 1, b - a + 1, self._randbelow)
+        return side.draw_number(frame, a, 1, b - a + 1, self._randbelow)
 
     def randrange(self, start, stop=None, step=1):
-        return self._in_steps(_getframe(1), start, stop, step)
+        return self._randrange(_getframe(1), start, stop, step)
 
-    def _in_steps(self, frame, start, stop, step):
+    def _randrange(self, frame, start, stop=None, step=1):
         try:
             numbers = range(start) if stop is None else range(start, stop, step)
             bound = (numbers[-1] - numbers.start) // numbers.step + 1
@@ -162,7 +174,7 @@ def install(recorder):
         from .fast import methods
 
         for kind in (TracedRandom, TracedSystemRandom):
-            fast = methods(recorder, kind._raw_bits, kind._raw_random, Original.randint, Traced._in_steps)
+            fast = methods(recorder, kind._raw_bits, kind._raw_random, Original.randint, Traced._randrange)
             for name, method in fast.items():
                 setattr(kind, name, method)
         hidden.setstate(random._inst.getstate())
@@ -171,6 +183,26 @@ def install(recorder):
         if hasattr(random, name):
             setattr(random, name, getattr(hidden, name))
     random.Random, random.SystemRandom = TracedRandom, TracedSystemRandom
+
+
+class Site:
+    """Stands for the frame of a call whose site is known already."""
+
+    f_lasti = 0
+
+    def __init__(self, number):
+        self.f_code = self
+        side.prefixes[key_of(self)] = "?%d " % number
+
+
+def function_at(number, name):
+    """The function of `random` of this name as it is called at the site of this number."""
+    site, hidden = Site(number), random._inst
+    if side.replaying:
+        return partial(getattr(hidden, "_" + name), site)
+    from .fast import function_at
+
+    return function_at(side, name, site, number, hidden)
 
 
 def leave_alone(module):

@@ -41,6 +41,7 @@ class Replayer(Recorder):
         self.numbers = {place: number for place, (number, _) in trace.sites.items()}
         self.last_number = max(self.numbers.values(), default=0)
         self.whiles = {number for number, kind in trace.sites.values() if kind == "while"}
+        self.calls = {number for number, kind in trace.sites.values() if kind == "call"}
         self.strict = trace.strategy == "halt"
         self.frames = [Frame(0, None, trace.root.items, 0)]
         self.fallback = random.Random(0)
@@ -48,6 +49,8 @@ class Replayer(Recorder):
         self.left = 10_000 + 3 * trace.draws
         self.given_up = None
         self.marks = {}
+        #: Scopes of the trace that calls elsewhere have taken.
+        self.moved = set()
 
     def follow(self, text):
         """Takes notice of a mark of the instrumented code. True, as what `write` gives."""
@@ -93,10 +96,28 @@ class Replayer(Recorder):
     def enter(self, site):
         """A scope begins."""
         scope = self.next_item(lambda item: type(item) is Scope and item.site == site)
+        if scope is None and site in self.calls:
+            scope = self.moved_here(site)
         if scope is None:
             self.frames.append(Frame(site, None, (), self.frames[-1].line))
         else:
             self.frames.append(Frame(site, scope, scope.parts[0].items, scope.line))
+
+    def moved_here(self, site):
+        """The scope of a function that the innermost part with a counterpart in the trace still holds, however deep: where
+        the run has taken another way, it may have come to this call by it. None if there is none."""
+        frame = next(frame for frame in reversed(self.frames) if frame.scope is not None or frame is self.frames[0])
+        waiting = list(reversed(frame.items[frame.at:frame.at + AHEAD]))
+        for _ in range(AHEAD):
+            if not waiting:
+                return None
+            item = waiting.pop()
+            if type(item) is Scope:
+                if item.site == site and id(item) not in self.moved:
+                    self.moved.add(id(item))
+                    return item
+                waiting.extend(inner for part in reversed(item.parts) for inner in reversed(part.items))
+        return None
 
     def close_to(self, site):
         """Closes what is open within the innermost scope of a site. That scope's frame, or None if there is none."""

@@ -1,0 +1,43 @@
+//! Bash.
+
+use crate::row::{Row, lift, omit, put, remove, write};
+
+/// The table.
+pub const ROWS: &[Row] = &[
+    lift("compound_statement subshell do_group", "**"),
+    lift("compound_statement subshell list pipeline negated_command redirected_statement", "*"),
+    lift("if_statement", "condition"),
+    lift("if_statement", "child**"),
+    lift("if_statement", "child*"),
+    lift("if_statement", ".else_clause/**"),
+    lift("if_statement", ".elif_clause*/**"),
+    remove("if_statement", ".else_clause"),
+    remove("if_statement", ".elif_clause*"),
+    lift("while_statement for_statement c_style_for_statement", "body/**"),
+    lift("while_statement", "condition"),
+    omit("for_statement", "value*"),
+    lift("case_statement", ".case_item*/child**"),
+    lift("function_definition", "body"),
+    lift("function_definition", "body/**"),
+    remove("function_definition", "'function'"),
+    remove("redirected_statement command function_definition command_substitution", "redirect"),
+    lift("command", "argument"),
+    remove("command", ".variable_assignment*"),
+    write("command", "", "$name"),
+    lift("test_command", "*"),
+    lift("variable_assignment", "value"),
+    lift("declaration_command variable_assignments", "*"),
+    lift("command_substitution process_substitution", "**"),
+    lift("concatenation string array translated_string", "*"),
+    lift("expansion", ".variable_name"),
+    lift("arithmetic_expansion parenthesized_expression unary_expression postfix_expression", "*"),
+    lift("binary_expression", "left"),
+    lift("binary_expression", "right"),
+    lift("ternary_expression", "condition"),
+    lift("ternary_expression", "consequence"),
+    lift("ternary_expression", "alternative"),
+    lift("subscript", "name"),
+    lift("subscript", "index"),
+    put("command", "", ":"),
+    put("test_command", "", ":"),
+];
