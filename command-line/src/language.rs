@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use reduce_core::language::{Language, LanguageError, language_names};
+use reduce_core::language::{Language, LanguageError, names};
 
 use crate::exit::{ExitStatus, Failure};
 
@@ -79,8 +79,8 @@ pub fn guessed(language: &Language) -> String {
 fn untold(path: &Path, taken: &str) -> String {
     format!(
         "the name of `{}` tells no language: it is reduced as {taken}. If it has a grammar, say so: --language ({}), or \
-         --grammar FILE.so --node-types FILE.json",
+         add it: `reduce-tree grammar add`",
         path.display(),
-        language_names()
+        names()
     )
 }

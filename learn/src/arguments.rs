@@ -31,6 +31,13 @@ pub struct CorpusArguments {
     /// Learn only this language (default: all that file names tell)
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
+    /// Learn the language of this grammar (libtree-sitter-x.so), from files whose extension is its name; one that was
+    /// added with `reduce-tree grammar add` is known already
+    #[arg(long, value_name = "FILE.so", requires = "node_types")]
+    pub grammar: Option<PathBuf>,
+    /// The grammar's node-types.json
+    #[arg(long, value_name = "FILE.json", requires = "grammar")]
+    pub node_types: Option<PathBuf>,
     /// Skip files larger than this
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     pub max_file_size: u64,

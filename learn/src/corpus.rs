@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reduce_core::language::{BUILTIN, Language, Row};
+use reduce_core::language::Language;
 use walkdir::WalkDir;
 
 use crate::arguments::CorpusArguments;
@@ -92,11 +92,10 @@ impl Corpus {
         for folder in &arguments.folders {
             folder.metadata().map_err(|e| anyhow::anyhow!("cannot read the corpus `{}`: {e}", folder.display()))?;
         }
-        let languages = if let Some(name) = &arguments.language {
-            vec![Language::named(name)?]
-        } else {
-            let rows = BUILTIN.iter().filter(|row| row.has_grammar());
-            rows.map(|row| Language::named(row.name)).collect::<Result<_, _>>()?
+        let languages = match (&arguments.grammar, &arguments.node_types, &arguments.language) {
+            (Some(grammar), Some(node_types), name) => vec![Language::load(grammar, node_types, name.as_deref())?],
+            (_, _, Some(name)) => vec![Language::named(name)?],
+            _ => Language::all()?,
         };
         Ok(Corpus { folders: arguments.folders.clone(), max_file_size: arguments.max_file_size, languages })
     }
@@ -117,8 +116,14 @@ impl Corpus {
     }
 
     fn language_of(&self, path: &Path) -> Result<usize, Skip> {
-        let row = Row::of_path(path).ok_or(Skip::OtherLanguage)?;
-        self.languages.iter().position(|language| language.name() == row.name).ok_or(Skip::OtherLanguage)
+        let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+        let extension = extension.ok_or(Skip::OtherLanguage)?;
+        let is_of = |language: &Arc<Language>| match language.extensions() {
+            // Nobody has said which files are of a grammar that was just loaded.
+            [] => *language.name() == *extension,
+            extensions => extensions.contains(&extension),
+        };
+        self.languages.iter().position(is_of).ok_or(Skip::OtherLanguage)
     }
 
     /// Reads a file, unless there is a reason to skip it. No more than the greatest allowed size is ever read.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use reduce_core::knowledge::{StoreError, TableStore, Tables, find_tables, named_tables};
-use reduce_core::language::{BUILTIN, Language};
+use reduce_core::language::Language;
 use reduce_core::tree::{Context, KindId, Symbols};
 
 /// Prints what the tables say of a kind, for the language named or for each that has the kind.
@@ -17,7 +17,7 @@ use reduce_core::tree::{Context, KindId, Symbols};
 pub fn show(kind: &str, language: Option<&str>, tables: Option<&Path>, out: &mut impl io::Write) -> anyhow::Result<()> {
     let languages = match language {
         Some(name) => vec![Language::named(name)?],
-        None => BUILTIN.iter().map(|row| Language::named(row.name)).collect::<Result<Vec<_>, _>>()?,
+        None => Language::all()?,
     };
     let with_kind: Vec<(Arc<Language>, KindId)> = languages
         .into_iter()

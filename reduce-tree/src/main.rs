@@ -1,6 +1,7 @@
 //! `reduce-tree`: shrinks a failing input to its essence under an interestingness test.
 
 mod arguments;
+mod grammar;
 mod memory;
 mod output;
 mod pass;
@@ -11,6 +12,7 @@ mod run;
 mod serve;
 mod sessions;
 mod stdout;
+mod tree;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,6 +21,7 @@ use clap::Parser;
 
 use arguments::Arguments;
 use exit::ended;
+use grammar::GrammarArguments;
 use pass::PassArguments;
 use reduce_command_line::supervised::{helped, supervised};
 use reduce_command_line::{
@@ -28,6 +31,7 @@ use reduce_core::oracle::SUPERVISOR_WORD;
 use reduce_core::plugin::HELPER_WORD;
 use serve::ServeArguments;
 use sessions::SessionsArguments;
+use tree::TreeArguments;
 
 fn main() -> ExitCode {
     memory::give_back_large_pieces();
@@ -41,6 +45,8 @@ fn main() -> ExitCode {
     let done = match words.next() {
         Some(word) if word == "pass" => pass::run(&PassArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "serve" => serve::run(&ServeArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "grammar" => grammar::run(GrammarArguments::parse_from(program.into_iter().chain(words))),
+        Some(word) if word == "tree" => tree::run(&TreeArguments::parse_from(program.into_iter().chain(words))),
         Some(word) if word == "sessions" => {
             sessions::run(&SessionsArguments::parse_from(program.into_iter().chain(words)))
         }

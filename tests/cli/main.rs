@@ -6,8 +6,11 @@ mod conventions;
 mod ending;
 mod flaky;
 mod folders;
+mod grammars;
 mod helpers;
 mod jobs;
+#[path = "../json_grammar.rs"]
+mod json_grammar;
 mod kill;
 mod languages;
 mod large;

@@ -19,7 +19,7 @@ fn reduced(name: &str, input: &[u8], test: &str, says: &[&str]) -> Vec<u8> {
 
 #[test]
 fn a_file_of_an_unknown_language_is_reduced_as_text_and_told_how_to_say_it() {
-    let says = ["`what.klingon` tells no language", "as text", "--language", "--grammar"];
+    let says = ["`what.klingon` tells no language", "as text", "--language", "reduce-tree grammar add"];
     let input = "begin\n  one two(three, four)\n  five \"six seven\"\nend\n";
     let left = reduced("what.klingon", input.as_bytes(), "grep -q four $1 && grep -q seven $1", &says);
     assert_eq!(String::from_utf8_lossy(&left), "fourseven\n");
@@ -52,7 +52,7 @@ fn indentation_goes_along_with_what_is_around_it() {
     let input = "a:\n  b:\n    - c: 1\n      d: [2, 3]\n    - e: x\n  f: g\nh:\n  - i\n";
     // What is no block of something may not be indented.
     let test = "! head -n 1 $1 | grep -q '^ ' && grep -q '^ *d: \\[2' $1";
-    let left = reduced("a.conf", input.as_bytes(), test, &["as text"]);
+    let left = reduced("a.klingon", input.as_bytes(), test, &["as text"]);
     assert_eq!(String::from_utf8_lossy(&left), "d: [2\n");
 }
 

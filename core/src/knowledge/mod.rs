@@ -114,6 +114,14 @@ impl Knowledge {
             })
     }
 
+    /// Every kind that the grammar lets stand there, those first that the corpus has there most often; none where the
+    /// grammar does not say.
+    pub fn kinds_in(&self, context: Context) -> Vec<KindId> {
+        let mut kinds: Vec<KindId> = self.facts.kinds_in(context).collect();
+        kinds.sort_by_key(|&kind| (Reverse(self.count(kind, context)), kind));
+        kinds
+    }
+
     /// How often the corpus has this kind in this context: what is seen more often is tried first. Counts order only
     /// where they do not admit.
     pub fn likelihood(&self, kind: KindId, context: Context) -> u64 {

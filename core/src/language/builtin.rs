@@ -113,7 +113,7 @@ pub const BUILTIN: &[Row] = &[
     },
     Row {
         name: "c",
-        extensions: &["c", "h"],
+        extensions: &["c", "h", "i"],
         files: &[],
         signs: &[],
         is_guessed: true,
@@ -280,9 +280,4 @@ impl Row {
     pub fn has_grammar(&self) -> bool {
         !matches!(self.reader, Reader::Text | Reader::Bytes)
     }
-}
-
-/// The names of all built-in languages, parted by commas, for messages.
-pub fn names() -> String {
-    BUILTIN.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }

@@ -31,6 +31,16 @@ impl Language {
     /// [`LanguageError::Grammar`] when it is of a version that the parser does not know,
     /// [`LanguageError::NodeTypes`] when the node types cannot be read or are those of another grammar.
     pub fn load(library: &Path, node_types: &Path, name: Option<&str>) -> Result<Arc<Language>, LanguageError> {
+        Self::load_for(library, node_types, name, Vec::new())
+    }
+
+    /// The same for files with these extensions.
+    pub(super) fn load_for(
+        library: &Path,
+        node_types: &Path,
+        name: Option<&str>,
+        extensions: Vec<String>,
+    ) -> Result<Arc<Language>, LanguageError> {
         let name = name.map_or_else(|| name_of(library), str::to_owned);
         let grammar = open(library, &name)?;
         let mut symbols = Symbols::new();
@@ -43,6 +53,7 @@ impl Language {
         Ok(Arc::new(Language {
             version: format!("{name} {}", &hash[..16]),
             name,
+            extensions,
             layout: BRACKETED,
             node_types: text,
             symbols,
@@ -53,7 +64,7 @@ impl Language {
 }
 
 /// `libtree-sitter-c-sharp.so` is the library of `c_sharp`.
-fn name_of(library: &Path) -> String {
+pub(super) fn name_of(library: &Path) -> String {
     let stem = library.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
     let stem = stem.strip_prefix("lib").unwrap_or(&stem);
     stem.strip_prefix("tree_sitter_").unwrap_or(stem).to_owned()

@@ -12,6 +12,7 @@ mod front;
 mod generic;
 mod grammar;
 mod guess;
+mod installed;
 mod layout;
 mod lines;
 mod moving;
@@ -22,9 +23,10 @@ mod rows;
 mod treesitter;
 mod xml;
 
-pub use builtin::{BUILTIN, Reader, Row, names as language_names};
+pub use builtin::{BUILTIN, Reader, Row};
 pub use document::{Document, Parse};
 pub use edit::{Change, Edit};
+pub use installed::{GrammarSource, InstallError, InstalledGrammar};
 pub use layout::{Edited, Rendered};
 pub use patch::Patch;
 
@@ -73,6 +75,7 @@ pub enum Indentation {
 /// A language that inputs can be written in.
 pub struct Language {
     name: String,
+    extensions: Vec<String>,
     version: String,
     layout: Layout,
     node_types: String,
@@ -90,11 +93,18 @@ pub struct GrammarFiles {
     pub node_types: PathBuf,
 }
 
+/// The names of all languages, parted by commas: for messages.
+pub fn names() -> String {
+    let added = InstalledGrammar::all().into_iter().map(|grammar| grammar.name);
+    let names: Vec<String> = BUILTIN.iter().map(|row| row.name.to_owned()).chain(added).collect();
+    names.join(", ")
+}
+
 /// Why a language is not to be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LanguageError {
     /// The name is none of the table's.
-    #[error("unknown language `{0}`: use one of {known}, or give a grammar with --grammar", known = builtin::names())]
+    #[error("unknown language `{0}`: use one of {known}, give a grammar with --grammar, or add one with `reduce-tree grammar add`", known = names())]
     Unknown(String),
     /// The grammar does not fit the parser.
     #[error("the grammar of `{name}` cannot be used: {reason}")]
@@ -123,24 +133,38 @@ pub enum LanguageError {
 }
 
 impl Language {
-    /// The built-in language of this name (`javascript`, `python`, ...) or short name (`js`, `py`).
+    /// The language of this name (`javascript`, `python`, ...) or short name (`js`, `py`): a built-in one, or one whose
+    /// grammar the user has added.
     ///
     /// # Errors
-    /// [`LanguageError::Unknown`] when there is none.
+    /// [`LanguageError::Unknown`] when there is none; others when its grammar cannot be loaded.
     pub fn named(name: &str) -> Result<Arc<Language>, LanguageError> {
-        let row = BUILTIN
-            .iter()
-            .find(|row| row.name == name || row.extensions.contains(&name))
-            .ok_or_else(|| LanguageError::Unknown(name.to_owned()))?;
-        Self::of_row(row)
+        match BUILTIN.iter().find(|row| row.name == name || row.extensions.contains(&name)) {
+            Some(row) => Self::of_row(row),
+            None => InstalledGrammar::find(name).ok_or_else(|| LanguageError::Unknown(name.to_owned()))?.load(),
+        }
     }
 
-    /// The language that files of this name are written in; none where the name does not tell.
+    /// The language that files of this name are written in; none where the name does not tell. What the user has added
+    /// comes before what is built in.
     ///
     /// # Errors
-    /// [`LanguageError::Grammar`] when the grammar does not fit the parser.
+    /// [`LanguageError`] when its grammar cannot be loaded.
     pub fn of_path(path: &Path) -> Result<Option<Arc<Language>>, LanguageError> {
-        Row::of_path(path).map(Self::of_row).transpose()
+        match InstalledGrammar::of_path(path) {
+            Some(grammar) => grammar.load().map(Some),
+            None => Row::of_path(path).map(Self::of_row).transpose(),
+        }
+    }
+
+    /// Every language with a grammar: those that the user has added, then the built-in ones.
+    ///
+    /// # Errors
+    /// [`LanguageError`] when a grammar cannot be loaded.
+    pub fn all() -> Result<Vec<Arc<Language>>, LanguageError> {
+        let added = InstalledGrammar::all();
+        let built_in = BUILTIN.iter().filter(|row| row.has_grammar());
+        added.iter().map(InstalledGrammar::load).chain(built_in.map(Self::of_row)).collect()
     }
 
     /// The language of a text of which no grammar is known: `text`, or `bytes` if it is none.
@@ -151,10 +175,14 @@ impl Language {
         Self::of_row(if bytes::are_text(text) { &builtin::TEXT } else { &builtin::BYTES })
     }
 
-    /// The extension that files of the language mostly have, without the dot.
+    /// The extensions of its files, without the dot, the commonest first; none of a grammar of which nobody has said.
+    pub fn extensions(&self) -> &[String] {
+        &self.extensions
+    }
+
+    /// The extension that they mostly have.
     pub fn extension(&self) -> Option<&str> {
-        let row = BUILTIN.iter().find(|row| row.name == self.name)?;
-        row.extensions.first().copied()
+        self.extensions.first().map(String::as_str)
     }
 
     fn of_row(row: &Row) -> Result<Arc<Language>, LanguageError> {
@@ -163,6 +191,7 @@ impl Language {
             .map_err(|e| LanguageError::Grammar { name: row.name.to_owned(), reason: e.to_string() })?;
         Ok(Arc::new(Language {
             name: row.name.to_owned(),
+            extensions: row.extensions.iter().map(|&extension| extension.to_owned()).collect(),
             version: row.version.to_owned(),
             layout: row.layout,
             node_types: row.node_types.to_owned(),

@@ -44,7 +44,7 @@ pub(super) const CPP: Row = Row {
     checkers: &[&["c++", "-fsyntax-only", "-w", "-x", "c++", "@@"]],
     ..Row::of(
         "cpp",
-        &["cpp", "cc", "cxx", "c++", "C", "hpp", "hh", "hxx", "h++", "H", "ipp", "tpp", "inl"],
+        &["cpp", "cc", "cxx", "c++", "C", "hpp", "hh", "hxx", "h++", "H", "ipp", "tpp", "inl", "ii"],
         "tree-sitter-cpp 0.23.4",
         || tree_sitter_cpp::LANGUAGE.into(),
         tree_sitter_cpp::NODE_TYPES,

@@ -51,6 +51,7 @@ impl TreeSitter {
             .collect();
         let error = symbols.add_kind("ERROR");
         let text = symbols.add_kind("text");
+        symbols.end_grammar();
         let generic = Generic::within_errors(symbols);
         Ok(TreeSitter { grammar, kinds, named, edges, error, text, generic, parsers: Mutex::new(vec![parser]) })
     }

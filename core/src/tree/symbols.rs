@@ -21,6 +21,8 @@ pub struct Symbols {
     edges: Vec<String>,
     kind_ids: FxHashMap<String, KindId>,
     edge_ids: FxHashMap<String, EdgeId>,
+    /// How many kinds the grammar has, if others follow them.
+    of_grammar: Option<usize>,
 }
 
 impl Symbols {
@@ -46,6 +48,12 @@ impl Symbols {
         self.kinds.push(name.to_owned());
         self.kind_ids.insert(name.to_owned(), id);
         id
+    }
+
+    /// Says that the kinds that are added from here on are none of the grammar's: they belong to what it cannot read, and
+    /// nothing is ever learned of them.
+    pub fn end_grammar(&mut self) {
+        self.of_grammar = Some(self.kinds.len());
     }
 
     /// The number of an edge, which is added if it is new.
@@ -82,6 +90,11 @@ impl Symbols {
     /// The names of all kinds, by number.
     pub fn kind_names(&self) -> impl Iterator<Item = &str> {
         self.kinds.iter().map(String::as_str)
+    }
+
+    /// The names of the kinds of which something can be learned, by number.
+    pub fn learned_kind_names(&self) -> impl Iterator<Item = &str> {
+        self.kind_names().take(self.of_grammar.unwrap_or(usize::MAX))
     }
 
     /// The names of all edges, by number.

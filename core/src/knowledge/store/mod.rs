@@ -277,11 +277,9 @@ fn contribution_of(connection: &Connection, language: &str, hash: FileHash) -> r
     connection.prepare_cached(query)?.query_row(params![language, hash], |row| row.get(0)).optional()
 }
 
-/// The names of all kinds, as a JSON list in the order of their numbers. Kinds that are found within errors alone are no
-/// part of the grammar, and nothing is learned of them.
+/// The names of all kinds of the grammar, as a JSON list in the order of their numbers.
 fn kinds_json(dialect: &Dialect) -> String {
-    let names = (0..dialect.symbols.kind_count() as u16).map(|id| dialect.symbols.kind_name(crate::tree::KindId(id)));
-    names.filter(|name| !name.starts_with("ERROR ")).collect::<serde_json::Value>().to_string()
+    dialect.symbols.learned_kind_names().collect::<serde_json::Value>().to_string()
 }
 
 /// The names of all edges, as a JSON list in the order of their numbers.

@@ -71,6 +71,7 @@ impl Language {
         let front = FrontEnd::Generic(Generic::new(Grain::Outline, &mut symbols));
         Arc::new(Language {
             name: "outline".to_owned(),
+            extensions: Vec::new(),
             version: "outline 1".to_owned(),
             layout: Layout { terminator: "", name_bytes: b"$", ..BRACKETED },
             node_types: NODE_TYPES.to_owned(),
