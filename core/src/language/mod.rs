@@ -9,12 +9,14 @@ mod edit;
 mod front;
 mod generic;
 mod grammar;
+pub(crate) mod grammar_json;
 mod guess;
 mod layout;
 mod lines;
 pub(crate) mod node_types;
 mod parser_tree;
 mod patch;
+mod rules;
 mod treesitter;
 mod xml;
 
@@ -24,6 +26,7 @@ pub use edit::{Change, Edit};
 pub use layout::{Edited, Rendered};
 pub use patch::Patch;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,6 +55,7 @@ pub struct Language {
     version: String,
     layout: Layout,
     node_types: String,
+    rules: Option<Cow<'static, str>>,
     symbols: Symbols,
     front: FrontEnd,
     grammar: Option<GrammarFiles>,
@@ -87,6 +91,14 @@ pub enum LanguageError {
     #[error("cannot load the grammar `{path}`: {reason}")]
     Library {
         /// The library.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The description of the grammar's rules is not to be used.
+    #[error("cannot use the grammar rules `{path}`: {reason}")]
+    Rules {
+        /// The file.
         path: String,
         /// What is wrong with it.
         reason: String,
@@ -132,6 +144,7 @@ impl Language {
             version: row.version.to_owned(),
             layout: row.layout,
             node_types: row.node_types.to_owned(),
+            rules: rules::named(row.name).map(Cow::Borrowed),
             symbols,
             front,
             grammar: None,
@@ -156,6 +169,11 @@ impl Language {
     /// The grammar's own description of its nodes, in tree-sitter's `node-types.json` format.
     pub fn node_types(&self) -> &str {
         &self.node_types
+    }
+
+    /// The grammar's rules, in tree-sitter's `grammar.json` format, where they are known.
+    pub fn rules(&self) -> Option<&str> {
+        self.rules.as_deref()
     }
 
     /// Whether this is the [generic](Language::generic) language.

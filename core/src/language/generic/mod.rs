@@ -49,6 +49,7 @@ impl Language {
             version: "text 1".to_owned(),
             layout: Layout { terminator: "", name_bytes: b"$", ..BRACKETED },
             node_types: NODE_TYPES.to_owned(),
+            rules: None,
             symbols,
             front,
             grammar: None,
