@@ -34,9 +34,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn grammar_crates() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let cargo = std::env::var_os("CARGO").ok_or("cargo sets CARGO")?;
     let target = std::env::var("TARGET")?;
-    let run = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--offline", "--filter-platform", &target])
-        .output()?;
+    let ask = |offline: &[&str]| {
+        let words = ["metadata", "--format-version=1", "--filter-platform", &target];
+        Command::new(&cargo).args(words).args(offline).output()
+    };
+    let mut run = ask(&["--offline"])?;
+    if !run.status.success() {
+        // Cargo has brought what this build needs, and wants to see what tests need, too.
+        run = ask(&[])?;
+    }
     if !run.status.success() {
         return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&run.stderr)).into());
     }
