@@ -28,6 +28,10 @@ pub struct LanguageArguments {
     /// The grammar's node-types.json
     #[arg(long, value_name = "FILE.json", requires = "grammar")]
     pub node_types: Option<PathBuf>,
+
+    /// The grammar's grammar.json: what is optional, repeated or parted by separators
+    #[arg(long, value_name = "FILE.json", requires = "grammar")]
+    pub grammar_rules: Option<PathBuf>,
 }
 
 impl LanguageArguments {
@@ -40,7 +44,9 @@ impl LanguageArguments {
         told: impl FnOnce() -> Result<Arc<Language>, LanguageError>,
     ) -> Result<Arc<Language>, Failure> {
         match (&self.grammar, &self.node_types, &self.language) {
-            (Some(grammar), Some(node_types), name) => Language::load(grammar, node_types, name.as_deref()),
+            (Some(grammar), Some(node_types), name) => {
+                Language::load(grammar, node_types, self.grammar_rules.as_deref(), name.as_deref())
+            }
             (_, _, Some(name)) => Language::named(name),
             _ => told(),
         }

@@ -47,8 +47,12 @@ pub fn sources(test: &TestArguments, language: &LanguageArguments, plugins: &Plu
         names(OsStr::new(word)).for_each(|name| add(name, "a file of a pass"));
     }
     let tables = named_tables(language.tables.as_deref());
-    let grammar =
-        [(&tables, "the tables"), (&language.grammar, "the grammar"), (&language.node_types, "its node types")];
+    let grammar = [
+        (&tables, "the tables"),
+        (&language.grammar, "the grammar"),
+        (&language.node_types, "its node types"),
+        (&language.grammar_rules, "its rules"),
+    ];
     for (file, what) in grammar {
         if let Some(file) = file {
             add(file, what);

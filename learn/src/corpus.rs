@@ -93,7 +93,9 @@ impl Corpus {
             folder.metadata().map_err(|e| anyhow::anyhow!("cannot read the corpus `{}`: {e}", folder.display()))?;
         }
         let languages = match (&arguments.grammar, &arguments.node_types, &arguments.language) {
-            (Some(grammar), Some(node_types), name) => vec![Language::load(grammar, node_types, name.as_deref())?],
+            (Some(grammar), Some(node_types), name) => {
+                vec![Language::load(grammar, node_types, None, name.as_deref())?]
+            }
             (_, _, Some(name)) => vec![Language::named(name)?],
             _ => Language::all()?,
         };

@@ -77,7 +77,8 @@ fn curves(corpus: &Corpus) -> Vec<Curve> {
             let content = corpus.read(&file.path).ok()?;
             let hash = file_hash(&content);
             let mut tables = Tables::default();
-            tables.observe(&corpus.languages[file.language].parse(content));
+            let language = &corpus.languages[file.language];
+            tables.observe(&language.parse(content), language.symbols());
             progress.advance();
             Some((file.language, hash, tables))
         });

@@ -183,9 +183,10 @@ impl Student<'_> {
         if !fresh {
             return Err(Skip::Known);
         }
-        let document = self.corpus.languages[file.language].parse(content);
+        let language = &self.corpus.languages[file.language];
+        let document = language.parse(content);
         let Lesson { tables, files } = &mut batch.lessons[file.language];
-        files.push(LearnedFile { hash, contribution: tables.observe(&document) });
+        files.push(LearnedFile { hash, contribution: tables.observe(&document, language.symbols()) });
         Ok(bytes)
     }
 }

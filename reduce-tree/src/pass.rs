@@ -8,7 +8,7 @@ use clap::Parser;
 use reduce_core::knowledge::{Filter, Knowledge, find_tables};
 use reduce_core::language::Patch;
 use reduce_core::oracle::Supervisor;
-use reduce_core::plugin::Trouble;
+use reduce_core::plugin::{Trouble, count_instances};
 
 use crate::exit::{ExitStatus, Failure};
 use crate::input::{Input, LARGEST_FILE};
@@ -40,7 +40,7 @@ pub struct PassArguments {
     #[arg(value_names = ["N", "FILE"], num_args = 1..=2, required = true)]
     pub rest: Vec<PathBuf>,
 
-    /// Says how many instances there are, or `unknown`
+    /// Says how many instances there are, also where the pass does not know it
     #[arg(long)]
     pub count: bool,
 
@@ -78,7 +78,7 @@ pub fn run(arguments: &PassArguments) -> Result<ExitStatus, Failure> {
     let count = pass.open(&document).map_err(failed)?;
     match instance {
         None => {
-            let count = count.map_or_else(|| "unknown".to_owned(), |count| count.to_string());
+            let count = count.map_or_else(|| count_instances(pass.as_mut(), u64::MAX / 2), Ok).map_err(failed)?;
             stdout::write(format!("{count}\n").as_bytes())?;
         }
         Some(instance) => match pass.apply(instance).map_err(failed)? {

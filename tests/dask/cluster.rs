@@ -39,7 +39,7 @@ impl Cluster {
 
     /// The server's command for this cluster.
     pub fn server(&self) -> String {
-        format!("{} --scheduler {}", reduce_tree_dask(), self.address())
+        format!("{} --scheduler {}", reduce_tree_dask(), self.address)
     }
 
     /// Starts a worker that runs one test at once, with these variables; its number.

@@ -63,7 +63,7 @@ fn of_the_tables_that_the_user_names() {
     let plugin = bench.compile(&root().join("tests/plugins/answers.c"));
     let language = Language::named("javascript").expect("built in");
     let mut learned = Tables::default();
-    learned.observe(&language.parse(&b"call(hippopotamus);"[..]));
+    learned.observe(&language.parse(&b"call('hippopotamus');"[..]), language.symbols());
     let path = bench.file("tables", "");
     std::fs::remove_file(&path).expect("there");
     let mut store = TableStore::open_or_create(&path).expect("a new file");

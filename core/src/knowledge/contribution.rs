@@ -137,7 +137,8 @@ mod tests {
 
     fn learn(text: &str) -> (Tables, Vec<u8>) {
         let mut tables = Tables::default();
-        let contribution = tables.observe(&Language::named("javascript").expect("built in").parse(text.as_bytes()));
+        let language = Language::named("javascript").expect("built in");
+        let contribution = tables.observe(&language.parse(text.as_bytes()), language.symbols());
         (tables, contribution)
     }
 

@@ -3,17 +3,20 @@
 //! Four questions are answered here. May this node go? May this kind stand there? What is the least thing that can
 //! stand there? How likely is it?
 
+mod canonical;
 mod contribution;
 mod embedded;
 mod facts;
 mod observe;
 mod store;
+mod structure;
 mod tables;
 
 pub use contribution::DamagedContribution;
 pub use embedded::{TABLES_VARIABLE, default_tables, find_tables, named_tables, table_path};
 pub use facts::{Admits, Arity, GrammarFacts};
 pub use store::{FileHash, LearnedFile, StoreError, StoredLanguage, TableStore, file_hash, merge_tables};
+pub use structure::{Part, Quantifier};
 pub use tables::{Fragment, Multiplicity, Tables};
 
 use std::cmp::Reverse;
@@ -21,8 +24,9 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::Language;
+use crate::language::{Language, grammar_json};
 use crate::tree::{Context, KindId, NodeId, Symbols, Tree};
+use structure::Structure;
 
 /// What admits a transformation before it is tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +44,8 @@ pub enum Filter {
 pub struct Knowledge {
     language: Arc<Language>,
     facts: GrammarFacts,
+    /// The grammar's rules, where they are known; made when they are first asked for.
+    structure: OnceLock<Structure>,
     tables: Tables,
     /// The lists whose elements a literal token parts.
     separated: FxHashSet<Context>,
@@ -54,7 +60,7 @@ impl Knowledge {
     pub fn new(language: Arc<Language>, tables: Tables, filter: Filter) -> Self {
         let facts = GrammarFacts::read(language.node_types(), language.symbols()).unwrap_or_default();
         let separated = tables.separators.keys().map(|(list, _)| *list).collect();
-        Knowledge { language, facts, tables, separated, least: OnceLock::new(), filter }
+        Knowledge { language, facts, structure: OnceLock::new(), tables, separated, least: OnceLock::new(), filter }
     }
 
     /// The language.
@@ -157,6 +163,24 @@ impl Knowledge {
     /// parent: the `block` of a Python statement, the parentheses and commas of arguments, an `else` clause.
     pub fn only_groups(&self, kind: KindId) -> bool {
         self.facts.only_groups(kind)
+    }
+
+    /// The quantified parts of a node, by the grammar's own rules: an outer one before those within it, none empty. None
+    /// if there are no rules for the node, or it does not follow them, as around errors.
+    pub fn parts(&self, tree: &Tree, node: NodeId) -> Option<Vec<Part>> {
+        self.structure().parts(tree, node)
+    }
+
+    /// Whether there is a rule for nodes of the kind.
+    pub fn has_rule(&self, kind: KindId) -> bool {
+        self.structure().has_rule(kind)
+    }
+
+    fn structure(&self) -> &Structure {
+        self.structure.get_or_init(|| {
+            let grammar = self.language.rules().and_then(|rules| grammar_json::read(rules).ok());
+            grammar.map(|grammar| Structure::of(&grammar, self.language.symbols())).unwrap_or_default()
+        })
     }
 
     /// Whether any literal token parts the elements of this list, so that an element's place in it counts.

@@ -1,5 +1,6 @@
 //! Learning from one document.
 
+use super::canonical::Names;
 use super::contribution::{Contribution, pack, unpack};
 use super::tables::{Multiplicity, Tables};
 use crate::language::Document;
@@ -12,9 +13,11 @@ const FRAGMENT_BYTES: usize = 64;
 impl Tables {
     /// Adds what a document shows, and gives what that adds to the counts: its contribution, which
     /// [`take_back`](Self::take_back) takes. What the parser could not read teaches nothing: an error node, its parent's
-    /// multiplicities and every subtree that holds one are passed over; the rest of the file counts.
-    pub fn observe(&mut self, document: &Document) -> Vec<u8> {
+    /// multiplicities and every subtree that holds one are passed over; the rest of the file counts. Of fragments, names
+    /// are not learned: each is a letter.
+    pub fn observe(&mut self, document: &Document, symbols: &Symbols) -> Vec<u8> {
         let tree = document.tree();
+        let names = Names::of(symbols);
         let tainted = tainted(tree);
         let mut counts = Contribution::default();
         let mut family = Family::default();
@@ -36,8 +39,9 @@ impl Tables {
             }
             *counts.contexts.entry(pack(kind, context)).or_default() += 1;
             let (tokens, bytes) = (tree.weight(node), tree.range(node).len());
-            if (1..=FRAGMENT_TOKENS).contains(&tokens) && bytes <= FRAGMENT_BYTES && !tainted[node.index()] {
-                self.offer(context, kind, tokens as u32, document.node_text(node));
+            let is_small = (1..=FRAGMENT_TOKENS).contains(&tokens) && bytes <= FRAGMENT_BYTES;
+            if is_small && !tainted[node.index()] && self.may_keep(context, kind, tokens as u32) {
+                self.offer(context, kind, tokens as u32, &names.replaced(document, node));
             }
         }
         self.add(&counts);
@@ -140,7 +144,7 @@ mod tests {
         let language = Language::named("javascript").expect("built in");
         let mut tables = Tables::default();
         for text in texts {
-            tables.observe(&language.parse(text.as_bytes()));
+            tables.observe(&language.parse(text.as_bytes()), language.symbols());
         }
         (language, tables)
     }
@@ -174,7 +178,7 @@ mod tests {
         let comma = js.symbols().kind("\",\"").expect("a comma");
         assert_eq!(tables.separators.get(&(argument, comma)), Some(&2));
         let texts: Vec<&[u8]> = tables.smallest[&argument].iter().map(|f| &*f.text).collect();
-        assert_eq!(texts, [&b"q"[..], b"1 + 2"], "the smallest of each kind");
+        assert_eq!(texts, [&b"a"[..], b"1 + 2"], "the smallest of each kind");
     }
 
     #[test]

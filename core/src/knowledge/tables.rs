@@ -125,6 +125,15 @@ impl Tables {
         }
     }
 
+    /// Whether a subtree of so many tokens may be one to keep, whatever its text is.
+    pub(super) fn may_keep(&self, context: Context, kind: KindId, tokens: u32) -> bool {
+        let Some(kept) = self.smallest.get(&context) else { return true };
+        let full = kept.len() >= FRAGMENTS_PER_CONTEXT;
+        let rival = kept.iter().find(|f| f.kind == kind).or_else(|| kept.last().filter(|_| full));
+        // The `;` that ends a statement costs nothing.
+        rival.is_none_or(|rival| tokens <= rival.tokens + 1)
+    }
+
     /// Keeps a subtree if it is the smallest of its kind in the context and among the smallest of all kinds.
     ///
     /// The best few of the best of each kind: which is why merging two such lists loses nothing.

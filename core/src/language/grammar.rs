@@ -1,5 +1,6 @@
 //! Grammars loaded at run time: a shared library made by `tree-sitter build`, with its `node-types.json`.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -10,18 +11,18 @@ use libloading::Library;
 use super::builtin::BRACKETED;
 use super::front::FrontEnd;
 use super::treesitter::TreeSitter;
-use super::{GrammarFiles, Language, LanguageError, node_types};
+use super::{GrammarFiles, Language, LanguageError, grammar_json, node_types};
 use crate::tree::Symbols;
 
-/// No description of a grammar is larger (in bytes); the largest of those in use have some hundred KB.
-const LARGEST_NODE_TYPES: u64 = 64 << 20;
+/// No description of a grammar is larger (in bytes); the largest of those in use have some megabytes.
+const LARGEST_DESCRIPTION: u64 = 64 << 20;
 
 /// What a grammar's library gives: a function without arguments that gives its parse table.
 type Entry = unsafe extern "C" fn() -> *const tree_sitter::ffi::TSLanguage;
 
 impl Language {
     /// The language of a tree-sitter grammar in a shared library, for instance `libtree-sitter-lua.so`, and the file
-    /// `node-types.json` that was generated with it. The name is that of the library without `lib`, `tree-sitter-` and
+    /// `node-types.json` that was generated with it; also `grammar.json`, where it is at hand. The name is that of the library without `lib`, `tree-sitter-` and
     /// the extension, if none is given; the library's function is `tree_sitter_<name>`.
     ///
     /// The library stays loaded until the process ends, since trees refer to its tables.
@@ -29,15 +30,22 @@ impl Language {
     /// # Errors
     /// [`LanguageError::Library`] when the library cannot be loaded or has no such function,
     /// [`LanguageError::Grammar`] when it is of a version that the parser does not know,
-    /// [`LanguageError::NodeTypes`] when the node types cannot be read or are those of another grammar.
-    pub fn load(library: &Path, node_types: &Path, name: Option<&str>) -> Result<Arc<Language>, LanguageError> {
-        Self::load_for(library, node_types, name, Vec::new())
+    /// [`LanguageError::NodeTypes`] when the node types cannot be read or are those of another grammar, and
+    /// [`LanguageError::Rules`] when that is so of the rules.
+    pub fn load(
+        library: &Path,
+        node_types: &Path,
+        rules: Option<&Path>,
+        name: Option<&str>,
+    ) -> Result<Arc<Language>, LanguageError> {
+        Self::load_for(library, node_types, rules, name, Vec::new())
     }
 
     /// The same for files with these extensions.
     pub(super) fn load_for(
         library: &Path,
         node_types: &Path,
+        rules: Option<&Path>,
         name: Option<&str>,
         extensions: Vec<String>,
     ) -> Result<Arc<Language>, LanguageError> {
@@ -48,6 +56,9 @@ impl Language {
             .map_err(|e| LanguageError::Grammar { name: name.clone(), reason: e.to_string() })?;
         let text = described(node_types, &symbols)
             .map_err(|reason| LanguageError::NodeTypes { path: node_types.display().to_string(), reason })?;
+        let refused = |path: &Path, reason| LanguageError::Rules { path: path.display().to_string(), reason };
+        let read = |path: &Path| ruled(path, &symbols).map_err(|reason| refused(path, reason));
+        let rules = rules.map(read).transpose()?;
         // Two grammars with the same kinds in the same places are the same as far as tables go.
         let hash = blake3::hash(text.as_bytes()).to_hex();
         Ok(Arc::new(Language {
@@ -56,6 +67,7 @@ impl Language {
             extensions,
             layout: BRACKETED,
             node_types: text,
+            rules: rules.map(Cow::Owned),
             symbols,
             front: FrontEnd::TreeSitter(front),
             grammar: Some(GrammarFiles { library: library.to_owned(), node_types: node_types.to_owned() }),
@@ -103,14 +115,36 @@ fn open(path: &Path, name: &str) -> Result<tree_sitter::Language, LanguageError>
     Ok(unsafe { tree_sitter::Language::from_raw(table) })
 }
 
-/// Reads `node-types.json` and sees that it speaks of this grammar's kinds.
-fn described(path: &Path, symbols: &Symbols) -> Result<String, String> {
+/// Reads `grammar.json` and sees that it has rules for this grammar's kinds.
+fn ruled(path: &Path, symbols: &Symbols) -> Result<String, String> {
+    let text = content(path)?;
+    let grammar = grammar_json::read(&text).map_err(|e| format!("it is not in the format of grammar.json: {e}"))?;
+    let shown: Vec<&String> = grammar.rules.keys().filter(|name| grammar.shows(name)).collect();
+    // A rule that is always shown under another name is no kind.
+    let known = shown.iter().filter(|name| symbols.kind(name).is_some()).count();
+    if 2 * known <= shown.len() {
+        return Err(format!(
+            "the grammar has {known} of the {} kinds that it has rules for: it belongs to another grammar or version",
+            shown.len()
+        ));
+    }
+    Ok(text)
+}
+
+/// The text of a description.
+fn content(path: &Path) -> Result<String, String> {
     if !path.metadata().map_err(|e| e.to_string())?.is_file() {
         return Err("it is not a file".to_owned());
     }
     let mut text = String::new();
     let file = File::open(path).map_err(|e| e.to_string())?;
-    file.take(LARGEST_NODE_TYPES).read_to_string(&mut text).map_err(|e| e.to_string())?;
+    file.take(LARGEST_DESCRIPTION).read_to_string(&mut text).map_err(|e| e.to_string())?;
+    Ok(text)
+}
+
+/// Reads `node-types.json` and sees that it speaks of this grammar's kinds.
+fn described(path: &Path, symbols: &Symbols) -> Result<String, String> {
+    let text = content(path)?;
     let nodes = node_types::read(&text).map_err(|e| format!("it is not in the format of node-types.json: {e}"))?;
     // Supertypes are the one sort of node that a tree never shows.
     let unknown = nodes.iter().find(|n| n.named && n.subtypes.is_empty() && symbols.kind(&n.name).is_none());

@@ -137,7 +137,7 @@ impl InstalledGrammar {
     /// [`LanguageError`] when it cannot be loaded any more.
     pub fn load(&self) -> Result<Arc<Language>, LanguageError> {
         let library = self.folder.join(library_of(&self.name));
-        Language::load_for(&library, &self.folder.join(NODE_TYPES), Some(&self.name), self.extensions.clone())
+        Language::load_for(&library, &self.folder.join(NODE_TYPES), None, Some(&self.name), self.extensions.clone())
     }
 
     /// Adds a grammar, in the place of one of the same name. It is there as a whole or not at all.
@@ -170,7 +170,7 @@ impl InstalledGrammar {
         parts.library(&library)?;
         let node_types = made.path().join(NODE_TYPES);
         fs::copy(&parts.node_types, &node_types).map_err(at(&parts.node_types))?;
-        Language::load(&library, &node_types, Some(&name))?;
+        Language::load(&library, &node_types, None, Some(&name))?;
         let description = serde_json::to_vec(&Description { extensions: extensions.clone() }).map_err(io::Error::from);
         let place = made.path().join(DESCRIPTION);
         description.and_then(|description| fs::write(&place, description)).map_err(at(&place))?;

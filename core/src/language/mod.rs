@@ -11,6 +11,7 @@ mod errors;
 mod front;
 mod generic;
 mod grammar;
+pub(crate) mod grammar_json;
 mod guess;
 mod installed;
 mod layout;
@@ -20,6 +21,7 @@ pub(crate) mod node_types;
 mod parser_tree;
 mod patch;
 mod rows;
+mod rules;
 mod treesitter;
 mod xml;
 
@@ -30,6 +32,7 @@ pub use installed::{GrammarSource, InstallError, InstalledGrammar};
 pub use layout::{Edited, Rendered};
 pub use patch::Patch;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -79,6 +82,7 @@ pub struct Language {
     version: String,
     layout: Layout,
     node_types: String,
+    rules: Option<Cow<'static, str>>,
     symbols: Symbols,
     front: FrontEnd,
     grammar: Option<GrammarFiles>,
@@ -118,6 +122,14 @@ pub enum LanguageError {
     #[error("cannot load the grammar `{path}`: {reason}")]
     Library {
         /// The library.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The description of the grammar's rules is not to be used.
+    #[error("cannot use the grammar rules `{path}`: {reason}")]
+    Rules {
+        /// The file.
         path: String,
         /// What is wrong with it.
         reason: String,
@@ -195,6 +207,7 @@ impl Language {
             version: row.version.to_owned(),
             layout: row.layout,
             node_types: row.node_types.to_owned(),
+            rules: rules::named(row.name).map(Cow::Borrowed),
             symbols,
             front,
             grammar: None,
@@ -224,6 +237,11 @@ impl Language {
     /// Whether there is nothing that it cannot read, since there is no grammar.
     pub fn is_plain(&self) -> bool {
         matches!(self.front, FrontEnd::Generic(_) | FrontEnd::Bytes(_))
+    }
+
+    /// The grammar's rules, in tree-sitter's `grammar.json` format, where they are known.
+    pub fn rules(&self) -> Option<&str> {
+        self.rules.as_deref()
     }
 
     /// Whether texts are measured by their bytes alone: what is one token in an outline, or a leaf of a large file of

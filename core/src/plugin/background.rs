@@ -35,7 +35,7 @@ impl Setting {
 
     fn load_language(&self) -> Result<Arc<Language>, String> {
         let language = match &self.grammar {
-            Some(files) => Language::load(&files.library, &files.node_types, Some(&self.language)),
+            Some(files) => Language::load(&files.library, &files.node_types, None, Some(&self.language)),
             None => Language::named(&self.language),
         };
         language.map_err(|e| e.to_string())

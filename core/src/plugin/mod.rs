@@ -9,6 +9,7 @@ mod background;
 mod channel;
 mod command;
 mod contract;
+mod count;
 mod external;
 mod find;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -26,6 +27,7 @@ mod table;
 mod trouble;
 
 pub use command::PassCommandError;
+pub use count::count_instances;
 pub use external::external_pass;
 pub use find::{PLUGINS_VARIABLE, plugins_in, plugins_of_variable, shipped_plugins};
 pub use load::{Plugin, PluginError, Terms};

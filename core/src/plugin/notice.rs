@@ -23,6 +23,8 @@ pub struct Notice<'a> {
 /// What becomes of a pass that did not behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
+    /// What it gives is not tried.
+    TurnedAway,
     /// The call is tried once more.
     Retried,
     /// The pass is not called any more.
@@ -44,6 +46,10 @@ impl fmt::Display for Notice<'_> {
         }
         f.write_str(if self.is_again { " again: " } else { ": " })?;
         f.write_str(match self.consequence {
+            Consequence::TurnedAway => {
+                "what does not make a text smaller is not tried; a pass that has to enlarge it first is a pump (the kind \
+                 RT_PUMP in a plugin's description, kind=pump before a command)"
+            }
             Consequence::Retried => "tried once more",
             Consequence::PassOff => "the pass is switched off for this run",
             Consequence::PluginOff => "the plugin is switched off for this run",

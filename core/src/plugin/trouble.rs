@@ -26,6 +26,9 @@ pub enum Trouble {
     /// The new text is the old one.
     #[error("gave the same text again")]
     Unchanged,
+    /// The new text is longer, though the pass is of a kind that shrinks.
+    #[error("gave a longer text")]
+    Longer,
     /// Something else that the contract does not allow.
     #[error("broke the contract ({0})")]
     Broken(String),
@@ -37,7 +40,7 @@ pub enum Trouble {
 impl Trouble {
     /// Whether the pass broke the contract, rather than to say that it cannot.
     pub fn is_breach(&self) -> bool {
-        !matches!(self, Trouble::Refused(_) | Trouble::Interrupted)
+        !matches!(self, Trouble::Refused(_) | Trouble::Longer | Trouble::Interrupted)
     }
 
     /// Whether it took the process with it, and so all passes of the plugin.

@@ -39,9 +39,25 @@ pub fn transform(
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn minimize(search: &mut Search, minimizer: Minimizer, candidates: Vec<Candidate>) -> Result<Kept, Stop> {
+    minimize_all_but(search, minimizer, candidates, 0)
+}
+
+/// The same, but so many of them at least are never applied: what a Kleene plus keeps.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end now.
+pub fn minimize_all_but(
+    search: &mut Search,
+    minimizer: Minimizer,
+    candidates: Vec<Candidate>,
+    spared: usize,
+) -> Result<Kept, Stop> {
     let tree = search.document().tree();
     let weights: Vec<usize> = candidates.iter().map(|c| c.gain(tree).max(0).cast_unsigned()).collect();
-    Front::solve(search, candidates, |front| minimizer.minimize(&weights, front))
+    Front::solve(search, candidates, |front| {
+        front.spared = spared;
+        minimizer.minimize(&weights, front)
+    })
 }
 
 /// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what
@@ -100,6 +116,8 @@ struct Front<'s, 'a> {
     search: &'s mut Search<'a>,
     base: Document,
     candidates: Vec<Candidate>,
+    /// So many at least are not applied.
+    spared: usize,
 }
 
 impl<'a> Front<'_, 'a> {
@@ -112,7 +130,7 @@ impl<'a> Front<'_, 'a> {
             return Ok(Vec::new());
         }
         let base = search.document().clone();
-        search.minimizing(|search| solver(&mut Front { search, base, candidates }))
+        search.minimizing(|search| solver(&mut Front { search, base, candidates, spared: 0 }))
     }
 }
 
@@ -129,10 +147,15 @@ impl ListTest for Front<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let candidates = &self.candidates;
+        let (candidates, spared) = (&self.candidates, self.spared);
         let mut recent = Recent::new(kept_configurations(candidates.len()));
         let mut applied = configurations.map(|configuration| {
-            let applied = Front::applied(candidates, &configuration);
+            // Nothing at all is no smaller, so that no test is asked about a configuration that is not admitted.
+            let applied = if configuration.len() < spared {
+                Candidate { edits: Vec::new() }
+            } else {
+                Front::applied(candidates, &configuration)
+            };
             recent.push(configuration);
             applied
         });

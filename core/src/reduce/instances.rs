@@ -11,7 +11,7 @@ use super::failures::Failures;
 use super::search::Search;
 use crate::cancellation::Cancellation;
 use crate::language::{Document, Patch};
-use crate::plugin::{Pass, Trouble};
+use crate::plugin::{Pass, Trouble, count_instances};
 use crate::session::Stop;
 
 /// No pass has more instances than this.
@@ -101,34 +101,10 @@ impl Run {
         if order == Order::Forward {
             return Ok(Some(self.place.unwrap_or(0)));
         }
-        let count = count.map_or_else(|| counted(pass), Ok)?;
+        let count = count.map_or_else(|| count_instances(pass, MOST_INSTANCES), Ok)?;
         let last = count.checked_sub(1);
         Ok(self.place.map_or(last, |place| last.map(|last| last.min(place))))
     }
-}
-
-/// The number of instances of a pass that does not know it, by doubling and then halving.
-fn counted(pass: &mut dyn Pass) -> Result<u64, Trouble> {
-    let exists = |pass: &mut dyn Pass, instance| match pass.apply(instance) {
-        Ok(patches) => Ok(patches.is_some()),
-        // One that cannot be applied is one all the same.
-        Err(Trouble::Refused(_)) => Ok(true),
-        Err(trouble) => Err(trouble),
-    };
-    // All below `low` exist; `high` does not.
-    let (mut low, mut high) = (0, 1);
-    while high < MOST_INSTANCES && exists(pass, high - 1)? {
-        (low, high) = (high, high * 2);
-    }
-    while low + 1 < high {
-        let middle = low.midpoint(high);
-        if exists(pass, middle - 1)? {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Ok(low)
 }
 
 /// What was tried together.

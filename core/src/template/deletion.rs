@@ -25,16 +25,37 @@ impl Template for Deletion {
 
     fn propose(&self, view: View, node: NodeId) -> Vec<Candidate> {
         let (tree, knowledge) = (view.tree(), view.knowledge);
+        let alone = Candidate::of(Edit::delete(node));
+        let in_list = || !tree.flags(node).literal && tree.context(node).is_some_and(|c| knowledge.is_list(c));
+        if !knowledge.sieves_by_parse() && !tree.flags(node).extra && !in_list() {
+            return of_syntax_tree(view, node).into_iter().collect();
+        }
         if !knowledge.may_go(tree, node) {
             return Vec::new();
         }
-        let alone = Candidate::of(Edit::delete(node));
-        let in_list = || !tree.flags(node).literal && tree.context(node).is_some_and(|c| knowledge.is_list(c));
         if !knowledge.sieves_by_parse() || tree.flags(node).extra || in_list() || view.parses(&alone) {
             return vec![alone];
         }
         companies(view, node).into_iter().find(|candidate| view.parses(candidate)).into_iter().collect()
     }
+}
+
+/// The deletion of a node that stands in no list, as in the papers' trees, which have no nodes for literal tokens: those
+/// that the grammar's rules have optional together with the node go with it, and none goes by itself. Where there are no
+/// rules a token is a node like others.
+fn of_syntax_tree(view: View, node: NodeId) -> Option<Candidate> {
+    let (tree, knowledge) = (view.tree(), view.knowledge);
+    let is_literal = |n: NodeId| tree.flags(n).literal;
+    let parent = tree.parent(node)?;
+    if is_literal(node) && knowledge.has_rule(tree.kind(parent)) || !knowledge.may_go(tree, node) {
+        return None;
+    }
+    // Outer parts come before those within them.
+    let parts = knowledge.parts(tree, parent).unwrap_or_default();
+    let innermost = parts.iter().rev().flat_map(|part| &part.items).find(|item| item.contains(&node));
+    let together = innermost.filter(|item| item.iter().all(|&n| n == node || is_literal(n)));
+    let nodes = together.cloned().unwrap_or_else(|| vec![node]);
+    Some(Candidate { edits: nodes.into_iter().map(Edit::delete).collect() })
 }
 
 /// The ways in which an optional child can go that cannot go alone: with the literal tokens before it, after it, on

@@ -3,6 +3,7 @@
 //! A template proposes [`Candidate`]s for a node; whether one is tried, when, and together with which others is for
 //! [`reduce`](crate::reduce) to decide. One template, one file.
 
+mod compatible;
 mod deletion;
 mod hoist;
 mod jump;
@@ -11,6 +12,7 @@ mod separators;
 mod substitution;
 mod token;
 
+pub use compatible::CompatibleDescendants;
 pub use deletion::Deletion;
 pub use hoist::Hoist;
 pub use jump::Jump;

@@ -7,10 +7,11 @@ use crate::language::Edit;
 use crate::tree::NodeId;
 
 /// The edits, and the deletion of one separator for every list element that they delete: the one behind it, or the one
-/// before it where none is behind.
+/// before it where none is behind. An element of which the edits delete the separator before it has its separator.
 pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
     let tree = view.tree();
     let mut gone: FxHashSet<NodeId> = edits.iter().filter(|e| is_deletion(e)).map(|e| e.node).collect();
+    let given = gone.clone();
     let mut out = edits.to_vec();
     let mut elements: Vec<NodeId> = gone.iter().copied().collect();
     elements.sort_unstable();
@@ -24,6 +25,9 @@ pub fn with_separators(view: View, edits: &[Edit]) -> Vec<Edit> {
         let separates = |n: &NodeId| tree.flags(*n).literal && view.knowledge.separates(tree.kind(*n), context);
         let parts_all = |n: &NodeId| separates(n) && view.knowledge.mostly_separates(tree.kind(*n), context);
         let extra = |n: &NodeId| tree.flags(*n).extra;
+        if tree.previous_sibling(element).is_some_and(|n| given.contains(&n) && separates(&n)) {
+            continue;
+        }
         let behind = siblings(element, |n| tree.next_sibling(n)).find(|n| !extra(n)).filter(separates);
         // A separator behind that is gone already was this element's: nothing more has to go.
         let separator = behind.or_else(|| {

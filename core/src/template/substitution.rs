@@ -104,7 +104,8 @@ pub(super) fn brought_up(view: View, node: NodeId, below: NodeId, context: Conte
     })
 }
 
-fn fits(view: View, below: NodeId, context: Context) -> bool {
+/// Whether a node below another may take a place in this context.
+pub(super) fn fits(view: View, below: NodeId, context: Context) -> bool {
     let (tree, flags) = (view.tree(), view.tree().flags(below));
     !flags.extra && tree.weight(below) > 0 && view.knowledge.may_stand(tree.kind(below), context)
 }

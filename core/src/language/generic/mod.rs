@@ -75,6 +75,7 @@ impl Language {
             version: "outline 1".to_owned(),
             layout: Layout { terminator: "", name_bytes: b"$", ..BRACKETED },
             node_types: NODE_TYPES.to_owned(),
+            rules: None,
             symbols,
             front,
             grammar: None,

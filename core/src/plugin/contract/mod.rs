@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{About, Consequence, Notice, Notices, Pass, Trouble, answer};
+use super::{About, Consequence, Kind, Notice, Notices, Pass, Trouble, answer};
 use crate::language::{Document, Patch};
 
 /// So many troubles are too many, even if none came twice in a row.
@@ -16,6 +16,9 @@ const MOST_TROUBLES: u32 = 5;
 
 /// No pass counts more instances.
 const MOST_COUNTED: u64 = 1 << 32;
+
+/// So many instances in a row that make a text longer are no accident.
+const ENOUGH: u64 = 4;
 
 /// A pass that does not count its instances and has more of them in a text of this length is taken to have no end.
 fn most_uncounted(length: usize) -> u64 {
@@ -37,6 +40,15 @@ pub(super) struct Watched<P> {
     plugin: Rc<Record>,
     notices: Notices,
     opened: Option<Opened>,
+    growth: Growth,
+}
+
+/// Whether a pass that is to make texts smaller only makes them longer, as far as is known.
+enum Growth {
+    /// It has done so with so many instances.
+    Only(u64),
+    /// It has not, or that has been said.
+    Settled,
 }
 
 struct Opened {
@@ -49,7 +61,8 @@ struct Opened {
 impl<P: Pass> Watched<P> {
     /// Watches a pass of the plugin with this record.
     pub(super) fn new(pass: P, plugin: Rc<Record>, notices: Notices) -> Self {
-        Watched { pass, own: Record::default(), plugin, notices, opened: None }
+        let growth = if pass.about().kind == Kind::Shrinks { Growth::Only(0) } else { Growth::Settled };
+        Watched { pass, own: Record::default(), plugin, notices, opened: None, growth }
     }
 
     fn is_off(&self) -> bool {
@@ -93,6 +106,31 @@ impl<P: Pass> Watched<P> {
         let consequence = if is_off { off } else { Consequence::Retried };
         (self.notices)(&Notice { about: self.pass.about(), trouble, instance, is_again, consequence });
         !is_off
+    }
+
+    /// Says so once if all that the pass does is to make texts longer: nothing of that is ever tried, and nobody would see.
+    fn watch_growth(&mut self, instance: u64, patches: Option<&[Patch]>) {
+        let Growth::Only(times) = self.growth else { return };
+        let count = self.opened.as_ref().and_then(|opened| opened.count);
+        let times = match patches {
+            Some(patches)
+                if patches.iter().map(|patch| patch.text.len()).sum::<usize>()
+                    > patches.iter().map(|patch| patch.range.len()).sum() =>
+            {
+                times + 1
+            }
+            Some(_) => return self.growth = Growth::Settled,
+            None => times,
+        };
+        let is_all = patches.is_none() || count == Some(times);
+        if times >= ENOUGH || times > 0 && is_all {
+            let (about, trouble) = (self.pass.about(), &Trouble::Longer);
+            let consequence = Consequence::TurnedAway;
+            (self.notices)(&Notice { about, trouble, instance: Some(instance), is_again: false, consequence });
+            self.growth = Growth::Settled;
+        } else {
+            self.growth = Growth::Only(times);
+        }
     }
 
     fn take_up(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
@@ -155,7 +193,11 @@ impl<P: Pass> Pass for Watched<P> {
         if self.is_off() {
             return Ok(None);
         }
-        self.call(Some(instance), |watched| watched.ask(instance))
+        let answer = self.call(Some(instance), |watched| watched.ask(instance));
+        if let Ok(patches) = &answer {
+            self.watch_growth(instance, patches.as_deref());
+        }
+        answer
     }
 }
 

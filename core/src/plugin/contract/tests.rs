@@ -138,3 +138,30 @@ fn there_are_as_many_instances_as_counted() {
     let mut bench = Bench::new(vec![Ok(Some(deletion(0)))]);
     assert!(matches!(bench.apply(8), Err(Trouble::Broken(_))));
 }
+
+fn insertion(byte: u64) -> Vec<Patch> {
+    vec![Patch { range: byte as usize..byte as usize, text: b" ".to_vec() }]
+}
+
+#[test]
+fn a_pass_that_shrinks_and_only_makes_texts_longer_is_told_what_it_should_be_once() {
+    let longer = (0..8).map(|byte| Ok(Some(insertion(byte)))).collect();
+    let mut bench = Bench::new(longer);
+    for instance in 0..8 {
+        assert_eq!(bench.apply(instance), Ok(Some(insertion(instance))));
+    }
+    let said = bench.said.borrow();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("plugin plugin: pass one gave a longer text on instance 3: "), "{said:?}");
+    assert!(said[0].contains("RT_PUMP") && said[0].contains("kind=pump"), "{said:?}");
+}
+
+#[test]
+fn a_pass_of_which_some_instances_make_texts_shorter_is_told_nothing() {
+    let mixed = (0..8).map(|byte| Ok(Some(if byte == 2 { deletion(byte) } else { insertion(byte) }))).collect();
+    let mut bench = Bench::new(mixed);
+    for instance in 0..8 {
+        bench.apply(instance).expect("it behaves");
+    }
+    assert!(bench.said.borrow().is_empty());
+}
