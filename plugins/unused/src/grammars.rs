@@ -186,6 +186,7 @@ pub(crate) const CPP: Grammar = Grammar {
         ("variadic_declarator", "*"),
         ("condition_clause", "value"),
         ("friend_declaration", "*"),
+        ("field_initializer", "*"),
         ("using_declaration", "*"),
         ("parameter_pack_expansion", "*"),
         ("dependent_type", "*"),
