@@ -284,7 +284,9 @@ fn folder() -> Result<PathBuf, Failure> {
 fn language(arguments: &Arguments) -> Result<Option<Arc<Language>>, Failure> {
     let told = &arguments.language;
     if told.language.is_none() && told.grammar.is_none() {
-        return Language::of_path(&arguments.output.output).map_err(Failure::with(ExitStatus::Usage));
+        // Words and blanks that a generator writes as plain text weigh what their bytes do.
+        let named = Language::of_path(&arguments.output.output).map_err(Failure::with(ExitStatus::Usage))?;
+        return Ok(named.filter(|language| !language.is_plain()));
     }
     told.language(|| Language::plain(b"")).map(Some)
 }

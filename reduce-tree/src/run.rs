@@ -1,5 +1,6 @@
 //! One run of the program, from the command line to the summary.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -205,6 +206,9 @@ fn inputs(arguments: &Arguments) -> Result<&[PathBuf], Failure> {
         ([.., _], true, false) if is_served => Ok(&test.files[test.files.len() - 1..]),
         _ if is_served => wrong("a --test-server says itself what is interesting: give no COMMAND and no --expect-..."),
         ([_, inputs @ ..], true, false) if !inputs.is_empty() => Ok(inputs),
+        ([first, _, ..], false, true) if is_program(first) => {
+            wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`")
+        }
         (inputs, false, true) => Ok(inputs),
         (_, true, false) => wrong("give a TEST and an INPUT, or an INPUT with --expect-... and `-- COMMAND @@`"),
         (_, true, true) => {
@@ -213,6 +217,11 @@ fn inputs(arguments: &Arguments) -> Result<&[PathBuf], Failure> {
         ([_], false, false) => wrong("say what makes the COMMAND's run interesting: --expect-exit, --same-error, ..."),
         (_, false, false) => wrong("with a COMMAND there is no TEST: give the INPUT alone before `--`"),
     }
+}
+
+/// Whether a file can be executed.
+fn is_program(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
 fn setting(arguments: &Arguments, language: &str) -> Setting {

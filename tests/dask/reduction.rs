@@ -115,13 +115,22 @@ fn what_cannot_be_is_told() {
     refused(&["--test-server", &server, "test.sh", "bug.js"], &["the test cannot be run: no scheduler answers"]);
     let missing = format!("{server} --file missing");
     refused(&["--test-server", &missing, "test.sh", "bug.js"], &["cannot send the test to the workers", "missing"]);
-    if can_sandbox() {
+    if can_sandbox() && is_visible() {
         refused(
             &["--sandbox", "--test-server", &server, "test.sh", "bug.js"],
             &["keeps this program from the network"],
         );
     }
     assert!(place.is_clean());
+}
+
+/// Whether a sandbox shows this checkout: it has a `/tmp` of its own. It says so where not.
+fn is_visible() -> bool {
+    let is_hidden = crate::cluster::reduce_tree_dask().contains(" /tmp/");
+    if is_hidden {
+        eprintln!("NOT TESTED: the refusal of a sandbox, which does not show what is below /tmp, as this checkout is");
+    }
+    !is_hidden
 }
 
 /// Whether this system lets sandboxes be made. It says so where not.

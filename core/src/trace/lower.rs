@@ -13,6 +13,8 @@ const FEW: u128 = 16;
 /// A number below a bound like this is a word of a random number generator, of which the program takes a part, mostly the
 /// remainder by a number that it knows.
 const WORD: u128 = 1 << 31;
+/// How likely a value is to stay what it is.
+const STAYS: f64 = 0.1;
 /// So many small numbers are tried in the place of a word, each of which is its own remainder.
 const REMAINDERS: u128 = 8;
 
@@ -22,7 +24,7 @@ const REMAINDERS: u128 = 8;
 /// [`Stop`] when the reduction has to end now.
 pub(super) fn lower(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     search.enter("lower");
-    together(search, minimizer)?;
+    together(search)?;
     let mut at = 0;
     while at < search.trace().events.len() {
         if search.trace().draw(at).is_some() {
@@ -56,7 +58,7 @@ impl ListTest for Leasts<'_, '_> {
     }
 }
 
-fn together(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+fn together(search: &mut Search) -> Result<(), Stop> {
     let base = search.trace().clone();
     let draws = base.events.iter().enumerate().filter_map(|(at, event)| match event {
         Event::Draw(draw) => Some((at, draw)),
@@ -70,8 +72,10 @@ fn together(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
     if list.is_empty() {
         return Ok(());
     }
-    let weights = vec![1; list.len()];
-    minimizer.minimize(&weights, &mut Leasts { search, base, list }).map(|_| ())
+    let (weights, stays) = (vec![1; list.len()], vec![STAYS; list.len()]);
+    // The papers' minimizers are for what is left out; to lower values is none of theirs.
+    let alike = vec![0; list.len()];
+    Minimizer::minimize_given(&weights, &stays, &alike, &mut Leasts { search, base, list }).map(|_| ())
 }
 
 /// Lowers one value until nothing lower does, nor another one if it is one of few.
