@@ -11,6 +11,7 @@
 mod choice;
 mod entries;
 mod frame;
+mod includes;
 mod joint;
 mod mentions;
 mod names;
