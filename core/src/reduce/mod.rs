@@ -11,6 +11,7 @@ mod folder;
 mod front;
 mod gtr;
 mod hdd;
+mod headers;
 mod instances;
 mod join;
 mod lines;
@@ -131,6 +132,9 @@ fn run<'a>(
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     let knowledge = known.language;
+    if plan.algorithm == Algorithm::Default {
+        headers::reduce(search, plan.minimizer)?;
+    }
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
     }
