@@ -9,7 +9,12 @@ use std::sync::{Arc, LazyLock};
 
 use regex::bytes::Regex;
 
+use super::descent::Descent;
+use super::frame::Frame;
 use super::search::Search;
+use super::sieve::tokens_of;
+use crate::cancellation::Cancelled;
+use crate::knowledge::Knowledge;
 use crate::minimize::{Kept, ListTest, Minimizer, without};
 use crate::session::{Stop, first_configuration};
 
@@ -26,34 +31,78 @@ const WORTHWHILE: f64 = 0.7;
 static MARKER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?m)^# *[0-9]+ +"(?:[^"\\\n]|\\.)*"((?: +[1-4])*) *\r?(?:\n|\z)"#).ok());
 
-/// Takes away markers and headers. A text without markers costs nothing but being looked at.
+/// Takes away markers and headers, which `language` reads. A text without markers costs nothing but being looked at.
+///
+/// Where headers stay, the text of the file itself is what needs them: it is reduced while they stand before it, and then
+/// they are tried again, now with the headers inside of them.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub(super) fn reduce(search: &mut Search, minimizer: Option<Minimizer>) -> Result<(), Stop> {
+pub(super) fn reduce(search: &mut Search, minimizer: Option<Minimizer>, language: &Knowledge) -> Result<(), Stop> {
     let mut text = Preprocessed::of(search.document().text());
     if text.markers.is_empty() {
         return Ok(());
     }
     search.enter("line markers");
+    text.has_markers = false;
     text.has_markers = search.try_texts(false, &mut std::iter::once(text.without_headers(&[])))?.is_none();
-    search.enter("headers");
-    for depth in 1.. {
-        let pieces = text.pieces(depth);
-        let before: usize = pieces.iter().map(|piece| text.bytes(piece)).sum();
-        if pieces.is_empty() {
-            break;
-        }
-        let few = pieces.len() <= FEW;
-        let kept = minimize(search, minimizer, &text, &pieces)?;
-        let after: usize = kept.iter().map(|&piece| text.bytes(&pieces[piece])).sum();
-        text.gone.extend(without(0..pieces.len(), &kept).into_iter().flat_map(|piece| pieces[piece].iter().copied()));
-        text.gone.sort_unstable();
-        if !few && after as f64 > WORTHWHILE * before as f64 {
-            break;
+    level(search, minimizer, &mut text, 1)?;
+    if !text.pieces(1).is_empty() {
+        own_text(search, minimizer, &mut text, language)?;
+        for depth in 1.. {
+            if !level(search, minimizer, &mut text, depth)? {
+                break;
+            }
         }
     }
     Ok(())
+}
+
+/// Takes away headers that are so deep. Whether to go on with those inside of what is left.
+fn level(
+    search: &mut Search,
+    minimizer: Option<Minimizer>,
+    text: &mut Preprocessed,
+    depth: usize,
+) -> Result<bool, Stop> {
+    search.enter("headers");
+    let pieces = text.pieces(depth);
+    let before: usize = pieces.iter().map(|piece| text.bytes(piece)).sum();
+    let kept = minimize(search, minimizer, text, &pieces)?;
+    let after: usize = kept.iter().map(|&piece| text.bytes(&pieces[piece])).sum();
+    text.gone.extend(without(0..pieces.len(), &kept).into_iter().flat_map(|piece| pieces[piece].iter().copied()));
+    text.gone.sort_unstable();
+    let few = pieces.len() <= FEW;
+    Ok(!kept.is_empty() && (few || after as f64 <= WORTHWHILE * before as f64))
+}
+
+/// Reduces what stands behind the last header, if headers are most of the text.
+fn own_text(
+    search: &mut Search,
+    minimizer: Option<Minimizer>,
+    text: &mut Preprocessed,
+    language: &Knowledge,
+) -> Result<(), Stop> {
+    let own = text.own_text();
+    if own.is_empty() || own.len() * 2 > search.document().text().len() {
+        return Ok(());
+    }
+    let whole = Arc::clone(search.document().text());
+    let before: Arc<[u8]> = whole[..whole.len() - own.len()].into();
+    let session = search.session;
+    let document =
+        language.language().parse_until(own, &session.cancellation()).map_err(|Cancelled| session.ending())?;
+    let tokens = tokens_of(search.knowledge().language(), search.document());
+    let own_tokens = tokens_of(language.language(), &document);
+    let tokens = (!search.knowledge().language().counts_bytes()).then(|| tokens.saturating_sub(own_tokens));
+    let mut inner =
+        Search::new(language, document, session).within(Frame::Before { text: Arc::clone(&before), tokens });
+    inner.enter("own text");
+    let mut descent = Descent::new(minimizer, language.language().symbols());
+    while descent.step(&mut inner)? {}
+    let own = Arc::clone(inner.document().text());
+    text.replace_own_text(&own);
+    search.begin_with(search.knowledge(), [&*before, &*own].concat().into())
 }
 
 /// Takes away as many pieces as can go. Those that stay.
@@ -133,21 +182,40 @@ impl Preprocessed {
         headers.iter().map(|&header| self.headers[header].range.len()).sum()
     }
 
+    /// Where the text behind the last header begins.
+    fn own_start(&self) -> usize {
+        self.headers.iter().map(|header| header.range.end).max().unwrap_or(0)
+    }
+
+    /// What stands behind the last header.
+    fn own_text(&self) -> Arc<[u8]> {
+        self.left(self.own_start(), Vec::new())
+    }
+
+    /// Puts another text there.
+    fn replace_own_text(&mut self, own: &[u8]) {
+        let start = self.own_start();
+        self.text = [&self.text[..start], own].concat().into();
+        self.markers.retain(|marker| marker.start < start);
+    }
+
     /// Whether a header has gone, or one that it is in.
     fn is_gone(&self, header: usize) -> bool {
         let start = self.headers[header].range.start;
         self.gone.iter().any(|&gone| self.headers[gone].range.contains(&start))
     }
 
-    /// The text without what has gone and without these headers, given in order.
+    /// The text without what has gone and without these headers.
     fn without_headers(&self, headers: &[usize]) -> Arc<[u8]> {
-        let gone = headers.iter().chain(&self.gone).map(|&header| &self.headers[header].range);
-        let markers = self.markers.iter().filter(|_| !self.has_markers);
-        let mut left_out: Vec<&Range<usize>> = gone.chain(markers).collect();
-        left_out.sort_unstable_by_key(|range| range.start);
+        self.left(0, headers.iter().chain(&self.gone).map(|&header| &self.headers[header].range).collect())
+    }
+
+    /// What is left of the text from a byte on without these ranges, and without the markers if those have gone.
+    fn left<'t>(&'t self, mut from: usize, mut gone: Vec<&'t Range<usize>>) -> Arc<[u8]> {
+        gone.extend(self.markers.iter().filter(|marker| !self.has_markers && marker.start >= from));
+        gone.sort_unstable_by_key(|range| range.start);
         let mut text = Vec::with_capacity(self.text.len());
-        let mut from = 0;
-        for range in left_out {
+        for range in gone {
             text.extend_from_slice(&self.text[from..range.start.max(from)]);
             from = range.end.max(from);
         }
@@ -222,6 +290,18 @@ mod tests {
         assert!(text.is_gone(1) && !text.is_gone(2));
         text.has_markers = true;
         assert!(shown(&text.without_headers(&[2])).ends_with("# 2 \"a.c\" 2\nint e;\n"));
+    }
+
+    #[test]
+    fn the_own_text_is_behind_the_last_header() {
+        let text = "# 1 \"a.c\"\n# 1 \"b.h\" 1\nint b;\n# 2 \"a.c\" 2\nint e;\n# 9 \"a.c\"\nint f;\n";
+        let mut text = Preprocessed::of(&Arc::from(text.as_bytes()));
+        assert_eq!(shown(&text.own_text()), "# 2 \"a.c\" 2\nint e;\n# 9 \"a.c\"\nint f;\n");
+        text.has_markers = false;
+        assert_eq!(shown(&text.own_text()), "int e;\nint f;\n");
+        text.replace_own_text(b"int f;\n");
+        assert_eq!(shown(&text.without_headers(&[])), "int b;\nint f;\n");
+        assert_eq!(shown(&text.without_headers(&[0])), "int f;\n");
     }
 
     #[test]

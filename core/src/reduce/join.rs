@@ -1,6 +1,7 @@
 //! Successes of one round, joined: what several jobs find in the mode that gives up the result of one job for speed.
 
-use super::search::{Search, tested};
+use super::frame::tested;
+use super::search::Search;
 use super::sieve::Trial;
 use crate::language::Document;
 use crate::session::{Recent, Stop, Together, joint_sizes};

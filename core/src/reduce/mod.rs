@@ -8,6 +8,7 @@ mod descent;
 mod difference;
 mod failures;
 mod folder;
+mod frame;
 mod front;
 mod gtr;
 mod hdd;
@@ -133,7 +134,7 @@ fn run<'a>(
 ) -> Result<(), Stop> {
     let knowledge = known.language;
     if plan.algorithm == Algorithm::Default {
-        headers::reduce(search, plan.minimizer)?;
+        headers::reduce(search, plan.minimizer, knowledge)?;
     }
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
