@@ -1,0 +1,22 @@
+"""Tokens, counted alike for all tools: by reduce-tree's own front ends."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+
+
+def counter(binary, language):
+    """A function from a text to its number of tokens: of one that reduces nothing. None where the binary does not tell it
+    (above half a megabyte)."""
+    def count(text):
+        if not text.strip():
+            return 0
+        with tempfile.TemporaryDirectory(prefix="reduce-tree-tokens-") as folder:
+            place = pathlib.Path(folder)
+            (place / "text").write_bytes(text)
+            words = [binary, "-q", "--no-session", "--max-tests", "1", "--language", language, "--stats", place / "stats.json"]
+            words += ["-o", place / "out", "--expect-exit", "0", place / "text", "--", "true"]
+            subprocess.run([str(word) for word in words], check=True, capture_output=True, cwd=place)
+            return json.loads((place / "stats.json").read_text())["original_tokens"]
+    return count
