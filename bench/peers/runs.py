@@ -1,6 +1,7 @@
 """Runs of tools on cases, of which only those are made that are missing."""
 
 import fnmatch
+import json
 import pathlib
 import signal
 import sys
@@ -34,6 +35,11 @@ def folders_of(paths, globs):
             cases += [file.parent.resolve() for file in path.glob("*/case.json")]
     wanted = [case for case in cases if not globs or any(fnmatch.fnmatch(case.name, glob) for glob in globs)]
     return sorted(wanted, key=lambda case: natural(case.name))
+
+
+def of_languages(folders, languages):
+    """The cases in these languages."""
+    return [folder for folder in folders if json.loads((folder / "case.json").read_text()).get("language") in languages]
 
 
 def run_missing(folders, names, args):

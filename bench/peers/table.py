@@ -136,4 +136,4 @@ def write_csv(rows, path):
         writer = csv.DictWriter(file, names, lineterminator="\n")
         writer.writeheader()
         for row in rows:
-            writer.writerow({name: f"{value:.4g}" if isinstance(value, float) else value for name, value in row.items()})
+            writer.writerow({name: f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else value for name, value in row.items()})
