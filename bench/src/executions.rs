@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let document = knowledge.language().parse(&input[..]);
     let plan = Plan { algorithm, minimizer: Some(Minimizer::Ddmin), ..Plan::default() };
     match reduce(&knowledge, document, &plan, &mut [], &session) {
-        Ok(_) | Err(Stop::Budget(_)) => Ok(()),
+        Ok(()) | Err(Stop::Budget(_)) => Ok(()),
         Err(stop) => Err(stop.into()),
     }
 }
