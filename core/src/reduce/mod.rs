@@ -8,9 +8,11 @@ mod descent;
 mod difference;
 mod failures;
 mod folder;
+mod frame;
 mod front;
 mod gtr;
 mod hdd;
+mod headers;
 mod instances;
 mod join;
 mod lines;
@@ -131,6 +133,9 @@ fn run<'a>(
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     let knowledge = known.language;
+    if plan.algorithm == Algorithm::Default {
+        headers::reduce(search, plan.minimizer, knowledge)?;
+    }
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
     }

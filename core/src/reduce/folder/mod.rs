@@ -3,26 +3,28 @@
 //! 1. Folders and files *go*, level by level, and files are *emptied* (see [`entries`]).
 //! 2. What belongs together in several files goes *together*: a file with what names it, a name with all that use it, an
 //!    included file into the only one that includes it (see [`joint`]).
-//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`frame`]).
+//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`around`]).
 //! 4. Where that is wanted, files get short *names* (see [`rename`]).
 //!
 //! Again, until nothing changes any more.
 
+mod around;
 mod choice;
 mod entries;
-mod frame;
+mod includes;
 mod joint;
 mod mentions;
 mod names;
 mod rename;
 mod whole;
 
-pub(super) use frame::Frame;
+pub(super) use around::Around;
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::search::Search;
 use super::{Known, Plan, Start};
 use crate::cancellation::Cancelled;
@@ -107,22 +109,29 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
         let entry = place.map(|place| (place, whole.folder().entries()[place].clone()));
         let Some((place, entry)) = entry.filter(|(_, entry)| !entry.content.is_empty()) else { continue };
         let Some(reader) = readers.reader(&entry) else { continue };
-        let frame = Frame::around(whole.folder(), place);
-        let reduced = content(whole, &entry, frame, plan, reader)?;
+        let around = Around::of(whole.folder(), place);
+        let reduced = content(whole, &entry, around, plan, reader)?;
         whole.adopt_content(place, &reduced);
     }
     Ok(())
 }
 
-/// Reduces what is in one file. The other files are its frame.
-fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &mut Reader) -> Result<Arc<[u8]>, Stop> {
+/// Reduces what is in one file, with the other files around it.
+fn content(
+    whole: &mut Whole,
+    entry: &Entry,
+    around: Around,
+    plan: Plan,
+    reader: &mut Reader,
+) -> Result<Arc<[u8]>, Stop> {
     let session = whole.session();
     let knowledge = Arc::clone(&reader.knowledge);
     let text = Arc::clone(&entry.content);
     let read = Start::read(knowledge.language(), text, plan, &session.cancellation());
     let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
     let known = Known::of(&knowledge);
-    let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
+    let mut search =
+        Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
     super::run(plan, &known, &mut reader.passes, &mut search)?;
     Ok(Arc::clone(search.document().text()))
 }
