@@ -25,6 +25,14 @@ class Refused(Exception):
     """Why no tool can be run on a case."""
 
 
+def language_of(folder):
+    """The language of a case. Raises Refused."""
+    try:
+        return json.loads((folder / "case.json").read_text())["language"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise Refused(f"its case.json does not say its language: {error!r}") from error
+
+
 class Case:
     """A case whose test says yes to its own input."""
 
@@ -34,8 +42,7 @@ class Case:
         source = input_of(folder)
         if source is None:
             raise Refused("it has no input file")
-        about = json.loads((folder / "case.json").read_text())
-        self.file, self.text, self.language = source.name, source.read_bytes(), about.get("language", "text")
+        self.file, self.text, self.language = source.name, source.read_bytes(), language_of(folder)
         self.test = write_test(folder, place)
         checked = by_hand(self.test, self.file, self.text)
         if checked.status != 0:

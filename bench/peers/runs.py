@@ -1,14 +1,13 @@
 """Runs of tools on cases, of which only those are made that are missing."""
 
 import fnmatch
-import json
 import pathlib
 import signal
 import sys
 import tempfile
 
 from peers import results, tokens, tools
-from peers.pair import Case, Limits, Refused, run_pair
+from peers.pair import Case, Limits, Refused, language_of, run_pair
 from sandbox import natural
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -39,7 +38,14 @@ def folders_of(paths, globs):
 
 def of_languages(folders, languages):
     """The cases in these languages."""
-    return [folder for folder in folders if json.loads((folder / "case.json").read_text()).get("language") in languages]
+    chosen = []
+    for folder in folders:
+        try:
+            if language_of(folder) in languages:
+                chosen.append(folder)
+        except Refused as reason:
+            print(f"skipped {folder.name}: {reason}")
+    return chosen
 
 
 def run_missing(folders, names, args):
@@ -49,8 +55,8 @@ def run_missing(folders, names, args):
         sys.exit(f"{binary} does not exist: run `cargo build --release -p reduce-tree`, or give --binary FILE")
     try:
         chosen = {name: tools.named(name, binary) for name in names}
-    except KeyError as error:
-        sys.exit(error.args[0])
+    except (KeyError, ValueError) as error:
+        sys.exit(f"{error.args[0]}")
     if not folders:
         sys.exit("there is no such case: a case is a folder with case.json, input.<ext> and oracle.sh")
     args.out.mkdir(parents=True, exist_ok=True)
