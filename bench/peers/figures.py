@@ -87,6 +87,12 @@ def cases_of(records):
     return cases
 
 
+def both_ran(cases, tool):
+    """Our run and that of a tool, for each case where both took place and neither failed."""
+    pairs = ((runs.get(OURS), runs.get(tool)) for runs in cases.values())
+    return [pair for pair in pairs if all(took_place(record) and record["ending"] != "failed" for record in pair)]
+
+
 def best_peer(runs):
     """The run of the peer that got smallest, with the fewest tests; None if none took place."""
     peers = [record for tool, record in runs.items() if not is_ours(tool) and took_place(record)]

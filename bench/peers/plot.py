@@ -1,7 +1,7 @@
 """The plots: for each case size over tests and size over time, a line a tool; over all cases boxes of sizes and tests."""
 
 import libraries
-from peers.figures import cases_of, curve, is_ours, ratio, took_place
+from peers.figures import both_ran, cases_of, curve, is_ours, ratio, took_place
 from peers.tools import OURS
 
 
@@ -17,15 +17,16 @@ def write(records, out):
     folder = out / "plots"
     folder.mkdir(exist_ok=True)
     tools = sorted({tool for _, tool in records}, key=lambda tool: (not is_ours(tool), tool))
-    colours = {tool: pyplot.get_cmap("tab20")(number % 20) for number, tool in enumerate(tools)}
+    # Of the pairs of this map, first the strong colours.
+    colours = {tool: pyplot.get_cmap("tab20")((2 * number + number // 10) % 20) for number, tool in enumerate(tools)}
     cases = cases_of(records)
     for case, runs in cases.items():
         ran = {tool: runs[tool] for tool in tools if took_place(runs.get(tool))}
-        for axis, points in (("tests", curve), ("seconds", over_time)):
+        for axis, points, first in (("tests", curve, 1), ("seconds", over_time, 0.1)):
             figure, axes = pyplot.subplots(figsize=(8, 5))
             for tool, record in ran.items():
                 steps = [*points(record), (record[axis], record["final_size"])]
-                axes.step([max(x, 1e-1) for x, _ in steps], [max(y, 1) for _, y in steps], where="post", label=tool,
+                axes.step([max(x, first) for x, _ in steps], [max(y, 1) for _, y in steps], where="post", label=tool,
                           color=colours[tool], linewidth=2.5 if tool == OURS else 1.2)
             axes.set(xscale="log", yscale="log", xlabel=axis, ylabel="non-blank characters", title=case)
             axes.legend(fontsize="small")
@@ -45,12 +46,12 @@ def over_time(record):
 
 
 def boxes(cases, tools, pyplot, path):
-    """Each tool's sizes and tests over ours, on the cases where both ran."""
+    """Each tool's sizes and tests over ours, on the cases where both ran and neither failed."""
     figure, panels = pyplot.subplots(1, 2, figsize=(12, 5))
     for axes, key, says in zip(panels, ("final_size", "tests"), ("size", "tests")):
         shown = {}
         for tool in tools:
-            both = [(runs[OURS], runs[tool]) for runs in cases.values() if took_place(runs.get(OURS)) and took_place(runs.get(tool))]
+            both = both_ran(cases, tool)
             if both and tool != OURS:
                 shown[tool] = [ratio(its[key], ours[key]) for ours, its in both]
         axes.boxplot(list(shown.values()), vert=False)

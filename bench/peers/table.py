@@ -2,7 +2,7 @@
 
 import csv
 
-from peers.figures import (area_ratio, best_known, best_peer, came_to_its_end, cases_of, is_ours, match, mean, ratio,
+from peers.figures import (area_ratio, best_known, best_peer, both_ran, came_to_its_end, cases_of, is_ours, match, mean, ratio,
                            tests_until, took_place)
 from peers.tools import OURS
 from sandbox import natural
@@ -43,7 +43,7 @@ def of_tools(records):
     cases = cases_of(records)
     for tool in sorted({tool for _, tool in records}, key=lambda tool: (not is_ours(tool), tool)):
         runs = [case[tool] for case in cases.values() if tool in case]
-        pairs = [(case[OURS], case[tool]) for case in cases.values() if took_place(case.get(OURS)) and took_place(case.get(tool))]
+        pairs = both_ran(cases, tool)
         ended = [(ours, its) for ours, its in pairs if came_to_its_end(ours) and came_to_its_end(its)]
 
         def over(key, chosen):
@@ -52,7 +52,7 @@ def of_tools(records):
         rows.append({
             "tool": tool, "cases": len(pairs), "ended": sum(came_to_its_end(its) for _, its in pairs),
             "cut": sum(its["ending"] in ("timeout", "max_tests") for _, its in pairs),
-            "failed": sum(its["ending"] == "failed" for _, its in pairs),
+            "failed": sum(run["ending"] == "failed" for run in runs),
             "not run": sum(not took_place(run) for run in runs),
             "smaller": sum(its["final_size"] < ours["final_size"] for ours, its in pairs),
             "equal": sum(its["final_size"] == ours["final_size"] for ours, its in pairs),
@@ -104,11 +104,12 @@ Sizes are non-blank characters. *T*: stopped by the time limit, *M*: by the limi
 of the smallest text that the test said yes to. *-*: the tool is not for this language.
 """
 TOOLS_EXPLAINED = """\
-Geometric means of each tool's figures over ours, on the cases where both ran; above 1 is more than ours. *smaller*, *equal*,
-*larger*: on how many cases its result is that beside ours. *area*: how many times as large its text is as ours after the same
-number of tests, over all numbers of tests on a logarithmic scale, up to where the first of both was cut. *tests*, *seconds*:
-where both came to their end. *memory*: the most that the tool's processes had at once, without those of tests. *to match*: our
-tests until as small as it ever gets, over its tests, where it made anything smaller and is not *smaller* in the end.
+Geometric means of each tool's figures over ours, on the *cases* where both ran and neither failed; above 1 is more than
+ours. *ended*, *cut*: on how many of these it came to its end, or was stopped. *smaller*, *equal*, *larger*: on how many its
+result is that beside ours. *area*: how many times as large its text is as ours after the same number of tests, over all
+numbers of tests on a logarithmic scale, up to where the first of both was cut. *tests*, *seconds*: where both came to their
+end. *memory*: the most that the tool's processes had at once, without those of tests. *to match*: our tests until as small as
+it ever gets, over its tests, where it made anything smaller and is not *smaller* in the end.
 """
 CASES_EXPLAINED = """\
 The *best peer* got smallest, in the fewest tests. *to match*: our tests until as small as that, over that peer's tests; empty
