@@ -217,6 +217,22 @@ echo run >>"$RUNS"
         peers("table")
         self.assertTrue((out / "peers.md").exists())
 
+    def test_what_ends_the_program_ends_the_tool(self):
+        case = self.case()
+        binary = self.place / "reduce-tree"
+        began = self.place / "began"
+        os.mkfifo(began)
+        # Tokens are asked for before the tool runs: only this one is given a test.
+        binary.write_text('#!/bin/bash\ncase "$*" in *counted.sh*) echo $$ >"$BEGAN"; exec sleep 87654;; esac\n')
+        binary.chmod(0o755)
+        program = subprocess.Popen(
+            [sys.executable, ROOT / "bench/peers.py", "run", case, "--binary", binary, "--tools", "ours", "--out", self.place / "out"],
+            env=os.environ | {"BEGAN": str(began)})
+        tool = int(began.read_text())
+        program.terminate()
+        self.assertEqual(program.wait(), 130)
+        self.assertNotIn(tool, processes.parents())
+
     def test_a_tool_that_nobody_knows_is_refused(self):
         case = self.case()
         done = subprocess.run([sys.executable, ROOT / "bench/peers.py", "run", case, "--tools", "shrinkwrap", "--binary", "/bin/true"],
