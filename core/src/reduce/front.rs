@@ -52,10 +52,12 @@ pub fn minimize_all_but(
 ) -> Result<Kept, Stop> {
     let tree = search.document().tree();
     let weights: Vec<usize> = candidates.iter().map(|c| c.gain(tree).max(0).cast_unsigned()).collect();
-    Front::solve(search, candidates, |front| {
+    let kept = Front::solve(search, candidates, |front| {
         front.spared = spared;
         minimizer.minimize(&weights, front)
-    })
+    })?;
+    search.session.minimized(&weights, &kept);
+    Ok(kept)
 }
 
 /// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what

@@ -395,6 +395,11 @@ impl Session {
         self.may_go_on_to(self.statistics.borrow().property_tests + runs + last)
     }
 
+    /// Tells of a list minimizer that came to its end, with the weights of its elements and the positions of those kept.
+    pub fn minimized(&self, weights: &[usize], kept: &[usize]) {
+        self.tell(&Event::Minimized { weights, kept });
+    }
+
     /// Whether there is room for so many tests altogether.
     fn may_go_on_to(&self, tests: u64) -> Result<(), Stop> {
         if self.is_interrupted() || self.budget.is_spent(tests, self.deadline()) { Err(self.ending()) } else { Ok(()) }
