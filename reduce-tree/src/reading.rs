@@ -119,11 +119,11 @@ impl Reading {
         attendant: &Attendant,
         halt: &Arc<Halt>,
     ) -> Result<Ready, Failure> {
-        let plan = arguments.search.reducer.plan();
+        let plan = arguments.plan();
         let ready = |language: &Arc<Language>, tables: &Tables, path: &Path| {
             let filter = arguments.search.reducer.filter();
             let knowledge = Arc::new(Knowledge::new(Arc::clone(language), tables.clone(), filter));
-            let passes = arguments.choice.passes(
+            let mut passes = arguments.choice.passes(
                 plan.algorithm,
                 &arguments.plugins,
                 &arguments.language,
@@ -131,6 +131,7 @@ impl Reading {
                 path,
                 attendant,
             )?;
+            passes.extend(arguments.output.style.formatter(&arguments.plugins, path, attendant)?);
             Ok(Reader { knowledge, passes })
         };
         match self {

@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::search::Search;
+use super::style::{self, LARGEST_STYLED};
 use super::{Known, Plan, Start};
 use crate::cancellation::Cancelled;
 use crate::folder::{Entry, Folder};
@@ -73,10 +74,27 @@ impl Readers {
 pub fn reduce_folder(packed: &Arc<[u8]>, plan: &Plan, readers: &mut Readers, session: &Session) -> Result<(), Stop> {
     session.begin(packed, packed.len());
     let mut whole = Whole::new(Folder::unpack(packed), session);
-    let mut ended = run(&mut whole, *plan, readers);
+    let original = whole.folder().clone();
+    let mut ended = run_to_the_end(&mut whole, *plan, readers, &original);
     while let Some(packed) = session.settle(ended)? {
         whole.begin_with(Folder::unpack(&packed));
-        ended = run(&mut whole, *plan, readers);
+        ended = run_to_the_end(&mut whole, *plan, readers, &original);
+    }
+    Ok(())
+}
+
+/// All steps, and the style that is wanted for what is in each file.
+fn run_to_the_end(whole: &mut Whole, plan: Plan, readers: &mut Readers, original: &Folder) -> Result<(), Stop> {
+    run(whole, plan, readers)?;
+    for place in 0..whole.folder().entries().len() {
+        let entry = whole.folder().entries()[place].clone();
+        let Some(reader) = readers.reader(&entry).filter(|_| entry.content.len() <= LARGEST_STYLED) else { continue };
+        // What is left may have no end of a line any more.
+        let before = original.entries().iter().find(|before| before.path == entry.path).unwrap_or(&entry);
+        let line_end = style::line_end(&before.content);
+        let frame = Frame::around(whole.folder(), place);
+        let styled = in_frame(whole, &entry, frame, plan, reader, Step::Style { line_end })?;
+        whole.adopt_content(place, &styled);
     }
     Ok(())
 }
@@ -108,14 +126,30 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
         let Some((place, entry)) = entry.filter(|(_, entry)| !entry.content.is_empty()) else { continue };
         let Some(reader) = readers.reader(&entry) else { continue };
         let frame = Frame::around(whole.folder(), place);
-        let reduced = content(whole, &entry, frame, plan, reader)?;
+        let reduced = in_frame(whole, &entry, frame, plan, reader, Step::Reduce)?;
         whole.adopt_content(place, &reduced);
     }
     Ok(())
 }
 
-/// Reduces what is in one file. The other files are its frame.
-fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &mut Reader) -> Result<Arc<[u8]>, Stop> {
+/// What is done to what is in one file.
+#[derive(Clone, Copy)]
+enum Step<'s> {
+    /// It becomes smaller.
+    Reduce,
+    /// It gets its style, with lines that end so.
+    Style { line_end: &'s str },
+}
+
+/// Takes a step with what is in one file, and gives what becomes of it. The other files are its frame.
+fn in_frame(
+    whole: &mut Whole,
+    entry: &Entry,
+    frame: Frame,
+    plan: Plan,
+    reader: &mut Reader,
+    step: Step,
+) -> Result<Arc<[u8]>, Stop> {
     let session = whole.session();
     let knowledge = Arc::clone(&reader.knowledge);
     let text = Arc::clone(&entry.content);
@@ -123,6 +157,9 @@ fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &
     let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
     let known = Known::of(&knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
-    super::run(plan, &known, &mut reader.passes, &mut search)?;
+    match step {
+        Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut search)?,
+        Step::Style { line_end } => style::finish(&mut search, plan.style, &known, &mut reader.passes, line_end)?,
+    }
     Ok(Arc::clone(search.document().text()))
 }
