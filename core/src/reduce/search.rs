@@ -310,6 +310,8 @@ impl<'a> Search<'a> {
     pub(super) fn restyle(&mut self, patches: Vec<Patch>) -> Result<bool, Stop> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
+        // The search may have come by it.
+        self.sieve.allow_again(&Patch::apply(base.text(), &patches));
         self.restyles = true;
         let tried = self.try_admitted(&mut std::iter::once(patches), |sieve, _, patches| {
             sieve.admit_patches(view, None, patches, true)
@@ -437,6 +439,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         self.document = document;
+        self.sieve.accepted(trial);
         self.unread = None;
         self.patches.clone_from(&trial.patches);
         self.best = rank;

@@ -35,6 +35,8 @@ pub const LARGEST_STYLED: usize = 1 << 16;
 const MOST_TESTS: u64 = 10;
 /// Of these, names have so many.
 const MOST_FOR_NAMES: u64 = 5;
+/// So often a pass has its turn before the text is tested.
+const MOST_TOGETHER: usize = 4;
 /// Passes that give names and blanks another form.
 const RESTYLING: [&str; 3] = ["rename", "blanks", "shorter-tokens"];
 
@@ -71,10 +73,8 @@ pub(super) fn finish<'a>(
     if !is_wanted || text.is_empty() || text.len() > LARGEST_STYLED || search.session.holds_better() {
         return Ok(());
     }
-    if !std::ptr::eq(search.knowledge(), known.language) {
-        // It was looked at as text in the end.
-        search.begin_with(known.language, text)?;
-    }
+    // It may have been looked at as text in the end.
+    search.begin_with(known.language, text)?;
     if style == Style::Tidy {
         search.enter("tidy");
         let tidying = passes.iter_mut().filter(|pass| of_kind(pass, Kind::Tidies));
@@ -101,12 +101,15 @@ impl Tidying<'_, '_> {
     fn run<'p>(mut self, passes: impl Iterator<Item = &'p mut Box<dyn Pass>>) -> Result<(), Stop> {
         let mut passes: Vec<&mut Box<dyn Pass>> = passes.collect();
         let language = self.search.knowledge().language();
-        let base = self.search.document().clone();
+        let base = self.read();
         let mended = changed(language, &base, &mends(language, &base));
-        let named = passes.iter_mut().fold(mended, |document, pass| {
-            let patches = instance(pass.as_mut(), &document, 0);
-            patches.map_or_else(|| document.clone(), |patches| changed(language, &document, &patches))
-        });
+        let mut named = mended;
+        for pass in &mut passes {
+            for _ in 0..MOST_TOGETHER {
+                let Some(patches) = instance(pass.as_mut(), &named, 0) else { break };
+                named = changed(language, &named, &patches);
+            }
+        }
         let tidy = changed(language, &named, &language.conventional_layout(&named, self.line_end));
         if reads_alike(&named, &tidy) && self.attempt(&tidy)? {
             return Ok(());
@@ -118,9 +121,14 @@ impl Tidying<'_, '_> {
             self.names(pass.as_mut())?;
         }
         self.until = until;
-        let base = self.search.document().clone();
+        let base = self.read();
         let layout = language.conventional_layout(&base, self.line_end);
         self.settle(&base, &layout, reads_alike)
+    }
+
+    /// The text so far, read as a whole: what a parser makes of a text piece by piece may differ in what it leaves open.
+    fn read(&self) -> Document {
+        self.search.knowledge().language().parse(Arc::clone(self.search.document().text()))
     }
 
     /// The names of a pass, all together, then each instance.

@@ -4,7 +4,7 @@
 //! shortest text mostly has them so. People do not write that way. What is never seen at one place, such as the parameters
 //! of two functions, may share a name.
 
-use reduce_tree_plugin::{About, Edits, Kind, Pass, Source};
+use reduce_tree_plugin::{About, Edits, Kind, Node, Pass, Source};
 
 use crate::program;
 use crate::unit::{Claim, Taken, Tier, Unit, Vocabulary};
@@ -23,7 +23,9 @@ impl Pass for Distinct {
     fn open(source: Source<'_>) -> Result<Self, String> {
         let vocabulary = program::vocabulary(source);
         let vocabulary = vocabulary.ok_or_else(|| format!("no names are known of {}", source.language()))?;
-        Ok(Distinct(instances(&vocabulary)))
+        let mut all = instances(&vocabulary);
+        all.extend(implicit(source, &vocabulary));
+        Ok(Distinct(all))
     }
 
     fn count(&self) -> Option<usize> {
@@ -44,6 +46,24 @@ fn instances(vocabulary: &Vocabulary) -> Vec<Edits> {
     let all = given.iter().fold(Edits::new(), edits);
     let alone = given.iter().filter(|_| given.len() > 1).map(|one| edits(Edits::new(), one));
     std::iter::once(all).filter(|_| !given.is_empty()).chain(alone).collect()
+}
+
+/// C's functions without a type: to the grammar, `A(A) { A; }` is a variable of the type `A` in parentheses. The parameter
+/// gets a name of its own.
+fn implicit<'v>(source: Source<'v>, vocabulary: &'v Vocabulary) -> impl Iterator<Item = Edits> + use<'v> {
+    let functions = source.nodes().filter(move |node| source.language() == "c" && node.kind() == "function_definition");
+    functions.filter_map(move |function| {
+        let name = function.child("type")?.text();
+        let parameter = function.child("declarator").filter(|node| node.kind() == "parenthesized_declarator")?;
+        let body = function.child("body")?;
+        let is_it = |node: &Node| node.is_token() && node.kind() == "identifier" && node.text() == name;
+        let places = [parameter, body].into_iter().flat_map(Node::descendants).filter(is_it);
+        let is_taken = |new: &str| source.nodes().any(|node| node.is_token() && node.text() == new.as_bytes());
+        let new = vocabulary.short.iter().find(|new| new.len() == name.len() && !is_taken(new))?;
+        let mut places = places.peekable();
+        places.peek().filter(|place| parameter.contains(**place))?;
+        Some(places.fold(Edits::new(), |edits, place| edits.replace(place.range(), new.as_str())))
+    })
 }
 
 /// The units that get a new name, with it. In the order of appearance, each keeps its name if none before it has the same

@@ -98,10 +98,7 @@ impl<'a> Boundary<'a> {
         let is = |pattern: &str, node| {
             pattern.is_empty() || pattern.split(' ').any(|name| name == name_of(self.language, tree, node))
         };
-        let fits = |gap: &&Gap| {
-            // The left pattern is asked last: it is mostly the broadest.
-            is(gap.within, self.within) && is(gap.right, self.right) && is(gap.left, self.left)
-        };
+        let fits = |gap: &&Gap| is(gap.within, self.within) && is(gap.right, self.right) && is(gap.left, self.left);
         gaps.find(fits).map(|gap| gap.space)
     }
 

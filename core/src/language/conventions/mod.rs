@@ -16,6 +16,9 @@ use crate::tree::NodeId;
 use gap::{Boundary, Space};
 use lists::Lists;
 
+/// What may stand before the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// What people do with blanks and ends of lines in a language.
 #[derive(Debug)]
 pub struct Conventions {
@@ -129,7 +132,8 @@ impl Writer<'_> {
         let tree = self.document.tree();
         let stays = |&node: &NodeId| {
             let text = self.document.node_text(node);
-            tree.is_token(node) && !text.trim_ascii().is_empty() && !(text == b";" && self.is_needless(node))
+            let is_visible = !text.trim_ascii().is_empty() && text != BYTE_ORDER_MARK;
+            tree.is_token(node) && is_visible && !(text == b";" && self.is_needless(node))
         };
         tree.nodes().filter(stays).collect()
     }

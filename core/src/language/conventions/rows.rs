@@ -170,7 +170,7 @@ const C_GAPS: &[Gap] = &[
     gap("bitfield_clause", ":", "", Blank),
     gap("field_declaration", "", "bitfield_clause", Blank),
     // A function without a type reads as a call and a block.
-    gap("translation_unit", "call_expression", "compound_statement", Blank),
+    gap("translation_unit", "call_expression expression_statement ERROR", "compound_statement", Blank),
     gap("pointer_declarator abstract_pointer_declarator", "*", "", Tight),
     // So do those with a parameter as a type and a name in parentheses.
     gap("function_definition declaration", "type_identifier", "parenthesized_declarator", Tight),
