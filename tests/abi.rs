@@ -40,7 +40,7 @@ fn layouts() -> [Layout; 4] {
     ]
 }
 
-const CONSTANTS: [(&str, i64); 13] = [
+const CONSTANTS: [(&str, i64); 14] = [
     ("RT_ABI_MAJOR", abi::ABI_MAJOR as i64),
     ("RT_ABI_MINOR", abi::ABI_MINOR as i64),
     ("RT_NO_NODE", abi::NO_NODE as i64),

@@ -8,6 +8,7 @@
 //! Nothing single makes a tidy text smaller if that held of the text before: its candidates are the same but for blanks
 //! and names.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Known;
@@ -67,9 +68,9 @@ pub(super) fn finish<'a>(
     line_end: &str,
 ) -> Result<(), Stop> {
     let text = Arc::clone(search.document().text());
-    let of_kind =
-        |pass: &Box<dyn Pass>, kind| pass.about().kind == kind && pass.about().serves(known.language.language().name());
-    let is_wanted = style == Style::Tidy || passes.iter().any(|pass| of_kind(pass, Kind::Formats));
+    let language = known.language.language().name();
+    let of_kind = |pass: &dyn Pass, kind| pass.about().kind == kind && pass.about().serves(language);
+    let is_wanted = style == Style::Tidy || passes.iter().any(|pass| of_kind(pass.as_ref(), Kind::Formats));
     if !is_wanted || text.is_empty() || text.len() > LARGEST_STYLED || search.session.holds_better() {
         return Ok(());
     }
@@ -77,10 +78,10 @@ pub(super) fn finish<'a>(
     search.begin_with(known.language, text)?;
     if style == Style::Tidy {
         search.enter("tidy");
-        let tidying = passes.iter_mut().filter(|pass| of_kind(pass, Kind::Tidies));
+        let tidying = passes.iter_mut().filter(|pass| of_kind(pass.as_ref(), Kind::Tidies));
         Tidying { until: search.tests + MOST_TESTS, search, line_end }.run(tidying)?;
     }
-    for formatter in passes.iter_mut().filter(|pass| of_kind(pass, Kind::Formats)) {
+    for formatter in passes.iter_mut().filter(|pass| of_kind(pass.as_ref(), Kind::Formats)) {
         search.enter(&formatter.about().name);
         if let Some(patches) = instance(formatter.as_mut(), search.document(), 0) {
             search.restyle(patches)?;
@@ -153,7 +154,7 @@ impl Tidying<'_, '_> {
         allows: impl Fn(&Document, &Document) -> bool,
     ) -> Result<(), Stop> {
         let mut done = vec![false; patches.len()];
-        let mut to_do = vec![0..patches.len()];
+        let mut to_do: Vec<Range<usize>> = std::iter::once(0..patches.len()).collect();
         while let Some(part) = to_do.pop().filter(|_| self.search.tests < self.until) {
             if part.is_empty() {
                 continue;
