@@ -20,6 +20,7 @@ mod no_grammar;
 mod output;
 mod overwriting;
 mod place;
+mod preprocessed;
 mod published;
 mod sandbox;
 mod server;

@@ -8,6 +8,7 @@ mod bytes;
 pub mod conventions;
 mod document;
 mod edit;
+mod embedded;
 mod errors;
 mod front;
 mod generic;

@@ -6,11 +6,14 @@ mod coarse;
 mod dependence;
 mod descent;
 mod difference;
+mod embedded;
 mod failures;
 mod folder;
+mod frame;
 mod front;
 mod gtr;
 mod hdd;
+mod headers;
 mod instances;
 mod join;
 mod lines;
@@ -103,6 +106,22 @@ pub fn reduce(
     passes: &mut [Box<dyn Pass>],
     session: &Session,
 ) -> Result<(), Stop> {
+    reduce_embedding(knowledge, input, plan, passes, &mut [], session)
+}
+
+/// The same for an input within which texts of [other languages](crate::language::Language::embedded) stand: the default
+/// algorithm reduces those for which there is a reader in their own language.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end before the algorithm does.
+pub fn reduce_embedding(
+    knowledge: &Knowledge,
+    input: impl Into<Start>,
+    plan: &Plan,
+    passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
+    session: &Session,
+) -> Result<(), Stop> {
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
@@ -110,11 +129,11 @@ pub fn reduce(
     let original = Arc::clone(document.text());
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    let mut ended = run_to_the_end(*plan, &known, passes, &original, &mut search);
+    let mut ended = run_to_the_end(*plan, &known, passes, embedded, &original, &mut search);
     while let Some(text) = session.settle(ended)? {
         let first = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
         let begun = search.begin_with(first, text);
-        ended = begun.and_then(|()| run_to_the_end(*plan, &known, passes, &original, &mut search));
+        ended = begun.and_then(|()| run_to_the_end(*plan, &known, passes, embedded, &original, &mut search));
     }
     Ok(())
 }
@@ -136,10 +155,11 @@ fn run_to_the_end<'a>(
     plan: Plan,
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
     original: &[u8],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
-    run(plan, known, passes, search)?;
+    run(plan, known, passes, embedded, search)?;
     style::finish(search, plan.style, known, passes, original)
 }
 
@@ -148,9 +168,13 @@ fn run<'a>(
     plan: Plan,
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     let knowledge = known.language;
+    if plan.algorithm == Algorithm::Default {
+        headers::reduce(search, plan.minimizer, knowledge)?;
+    }
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
     }
@@ -158,7 +182,15 @@ fn run<'a>(
     match plan.algorithm {
         Algorithm::Default => {
             let mut passes = Passes::new(passes, search.knowledge().language().name(), plan.style);
+            embedded::prepare(search, plan.minimizer)?;
+            let mut again = embedded::reduce(search, plan, embedded)?;
             schedule::schedule(search, plan.minimizer, &mut passes)?;
+            while again {
+                again = embedded::reduce(search, plan, embedded)?;
+                if again {
+                    schedule::schedule(search, plan.minimizer, &mut passes)?;
+                }
+            }
             plain::reduce_as_text(search, plan.minimizer, known.plain.as_ref())
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),

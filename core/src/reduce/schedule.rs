@@ -20,7 +20,7 @@ use super::ahead;
 use super::coarse;
 use super::descent::Descent;
 use super::front;
-use super::join::{Together, try_together};
+use super::join::try_together;
 use super::long_tokens;
 use super::passes::{Memory, Passes, Turn};
 use super::pump::Pumping;
@@ -29,7 +29,7 @@ use super::shape::has_shape_of;
 use super::worklist::Worklist;
 use crate::language::Document;
 use crate::minimize::Minimizer;
-use crate::session::{Recent, Stop};
+use crate::session::{Recent, Stop, Together};
 use crate::template::{
     Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template, View,
 };

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::folder::Frame;
+use super::frame::{Frame, tested};
 use super::sieve::{Order, Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
@@ -17,11 +17,6 @@ const LARGE: usize = 1 << 19;
 /// Whether a text is large.
 pub(super) fn is_large(text: &[u8]) -> bool {
     text.len() > LARGE
-}
-
-/// What is tested of a text of the document.
-pub(super) fn tested(frame: Option<&Frame>, text: &Arc<[u8]>) -> Arc<[u8]> {
-    frame.map_or_else(|| Arc::clone(text), |frame| frame.whole(text))
 }
 
 /// A running search. Everything a reducer does to the document goes through here.
@@ -101,8 +96,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search for a document that is the content of a file: what is tested, and is with the session, is the
-    /// whole folder.
+    /// The same search for a document that is a part of what is tested, and of what is with the session.
     #[must_use]
     pub(super) fn within(self, frame: Frame) -> Self {
         Search { frame: Some(frame), sieve: Sieve::default(), ..self }
@@ -112,11 +106,10 @@ impl<'a> Search<'a> {
     fn accept(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         let (text, tokens) = match &self.frame {
             None => (Arc::clone(text), tokens),
-            // What files of several languages weigh together is bytes.
             Some(frame) => {
                 let whole = frame.whole(text);
-                let bytes = whole.len();
-                (whole, bytes)
+                let tokens = frame.tokens(&whole, tokens);
+                (whole, tokens)
             }
         };
         if self.restyles {

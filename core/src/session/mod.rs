@@ -5,6 +5,7 @@ mod assumptions;
 mod best;
 mod best_folder;
 mod budget;
+mod configurations;
 mod event;
 mod journal;
 mod rates;
@@ -22,14 +23,16 @@ mod workers;
 
 pub use best::{BestError, BestFile, resolved};
 pub use budget::{Budget, Spent};
+pub(crate) use configurations::{first_configuration, joined_configurations};
 pub use event::{Contradiction, Event, Listener};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use journal::fuzzing;
 pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};
 pub use rates::{MEASURED, Rates, Tally};
-pub(crate) use recent::{Recent, kept_configurations};
+pub(crate) use recent::Recent;
 pub use repeat::Repeat;
 pub use rounds::Round;
+pub(crate) use rounds::{Together, joint_sizes};
 pub use statistics::{PassCount, Sieved, Statistics, Step};
 pub use trust::{Confirmation, Findings};
 
@@ -413,6 +416,11 @@ impl Session {
             repeated => 2 * repeated,
         };
         self.may_go_on_to(self.statistics.borrow().property_tests + runs + last)
+    }
+
+    /// Tells of a list minimizer that came to its end, with the weights of its elements and the positions of those kept.
+    pub fn minimized(&self, weights: &[usize], kept: &[usize]) {
+        self.tell(&Event::Minimized { weights, kept });
     }
 
     /// Whether there is room for so many tests altogether.

@@ -3,26 +3,28 @@
 //! 1. Folders and files *go*, level by level, and files are *emptied* (see [`entries`]).
 //! 2. What belongs together in several files goes *together*: a file with what names it, a name with all that use it, an
 //!    included file into the only one that includes it (see [`joint`]).
-//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`frame`]).
+//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`around`]).
 //! 4. Where that is wanted, files get short *names* (see [`rename`]).
 //!
 //! Again, until nothing changes any more.
 
+mod around;
 mod choice;
 mod entries;
-mod frame;
+mod includes;
 mod joint;
 mod mentions;
 mod names;
 mod rename;
 mod whole;
 
-pub(super) use frame::Frame;
+pub(super) use around::Around;
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::search::Search;
 use super::style::{self, LARGEST_STYLED};
 use super::{Known, Plan, Start};
@@ -39,6 +41,8 @@ pub struct Reader {
     pub knowledge: Arc<Knowledge>,
     /// The passes that serve it.
     pub passes: Vec<Box<dyn Pass>>,
+    /// The [languages within](Language::embedded) its texts.
+    pub embedded: Vec<Reader>,
 }
 
 /// Which of some languages a file of this path is in.
@@ -91,8 +95,8 @@ fn run_to_the_end(whole: &mut Whole, plan: Plan, readers: &mut Readers, original
         let Some(reader) = readers.reader(&entry).filter(|_| entry.content.len() <= LARGEST_STYLED) else { continue };
         let before = original.entries().iter().find(|before| before.path == entry.path);
         let original = before.map(|before| &*before.content).unwrap_or_default();
-        let frame = Frame::around(whole.folder(), place);
-        let styled = in_frame(whole, &entry, frame, plan, reader, Step::Style { original })?;
+        let around = Around::of(whole.folder(), place);
+        let styled = within(whole, &entry, around, plan, reader, Step::Style { original })?;
         whole.adopt_content(place, &styled);
     }
     Ok(())
@@ -124,8 +128,8 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
         let entry = place.map(|place| (place, whole.folder().entries()[place].clone()));
         let Some((place, entry)) = entry.filter(|(_, entry)| !entry.content.is_empty()) else { continue };
         let Some(reader) = readers.reader(&entry) else { continue };
-        let frame = Frame::around(whole.folder(), place);
-        let reduced = in_frame(whole, &entry, frame, plan, reader, Step::Reduce)?;
+        let around = Around::of(whole.folder(), place);
+        let reduced = within(whole, &entry, around, plan, reader, Step::Reduce)?;
         whole.adopt_content(place, &reduced);
     }
     Ok(())
@@ -140,11 +144,11 @@ enum Step<'s> {
     Style { original: &'s [u8] },
 }
 
-/// Takes a step with what is in one file, and gives what becomes of it. The other files are its frame.
-fn in_frame(
+/// Takes a step with what is in one file, and gives what becomes of it. The other files are around it.
+fn within(
     whole: &mut Whole,
     entry: &Entry,
-    frame: Frame,
+    around: Around,
     plan: Plan,
     reader: &mut Reader,
     step: Step,
@@ -155,9 +159,10 @@ fn in_frame(
     let read = Start::read(knowledge.language(), text, plan, &session.cancellation());
     let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
     let known = Known::of(&knowledge);
-    let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
+    let mut search =
+        Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
     match step {
-        Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut search)?,
+        Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?,
         Step::Style { original } => style::finish(&mut search, plan.style, &known, &mut reader.passes, original)?,
     }
     Ok(Arc::clone(search.document().text()))
