@@ -47,7 +47,7 @@ fn texts() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 
 #[test]
 fn the_example_of_the_readme() {
-    assert_eq!(examples::hold(README), ["rename"]);
+    assert_eq!(examples::hold(README), ["rename", "distinct-names"]);
 }
 
 #[test]

@@ -41,6 +41,8 @@ pub use style::{LARGEST_STYLED, Style};
 
 use passes::Passes;
 
+use std::sync::Arc;
+
 use crate::knowledge::{Filter, Knowledge};
 use crate::minimize::Minimizer;
 use crate::plugin::Pass;
@@ -124,14 +126,14 @@ pub fn reduce_embedding(
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
     let known = Known::of(knowledge);
-    let line_end = style::line_end(document.text());
+    let original = Arc::clone(document.text());
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    let mut ended = run_to_the_end(*plan, &known, passes, embedded, line_end, &mut search);
+    let mut ended = run_to_the_end(*plan, &known, passes, embedded, &original, &mut search);
     while let Some(text) = session.settle(ended)? {
         let first = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
         let begun = search.begin_with(first, text);
-        ended = begun.and_then(|()| run_to_the_end(*plan, &known, passes, embedded, line_end, &mut search));
+        ended = begun.and_then(|()| run_to_the_end(*plan, &known, passes, embedded, &original, &mut search));
     }
     Ok(())
 }
@@ -154,11 +156,11 @@ fn run_to_the_end<'a>(
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
     embedded: &mut [Reader],
-    line_end: &str,
+    original: &[u8],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     run(plan, known, passes, embedded, search)?;
-    style::finish(search, plan.style, known, passes, line_end)
+    style::finish(search, plan.style, known, passes, original)
 }
 
 /// Runs the reducer to its end.

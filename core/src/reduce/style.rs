@@ -49,14 +49,14 @@ impl Style {
 }
 
 /// What the lines of a text end in.
-pub(super) fn line_end(text: &[u8]) -> &'static str {
+fn line_end(text: &[u8]) -> &'static str {
     match text.iter().position(|&b| b == b'\n') {
         Some(at) if text[..at].ends_with(b"\r") => "\r\n",
         _ => "\n",
     }
 }
 
-/// Gives the result of a search its style. `line_end` is that of the input.
+/// Gives the result of a search its style. What nothing was found for stays as the original has it.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
@@ -65,21 +65,22 @@ pub(super) fn finish<'a>(
     style: Style,
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
-    line_end: &str,
+    original: &[u8],
 ) -> Result<(), Stop> {
     let text = Arc::clone(search.document().text());
     let language = known.language.language().name();
     let of_kind = |pass: &dyn Pass, kind| pass.about().kind == kind && pass.about().serves(language);
-    let is_wanted = style == Style::Tidy || passes.iter().any(|pass| of_kind(pass.as_ref(), Kind::Formats));
+    let tidies = style == Style::Tidy && *text != *original;
+    let is_wanted = tidies || passes.iter().any(|pass| of_kind(pass.as_ref(), Kind::Formats));
     if !is_wanted || text.is_empty() || text.len() > LARGEST_STYLED || search.session.holds_better() {
         return Ok(());
     }
     // It may have been looked at as text in the end.
     search.begin_with(known.language, text)?;
-    if style == Style::Tidy {
+    if tidies {
         search.enter("tidy");
         let tidying = passes.iter_mut().filter(|pass| of_kind(pass.as_ref(), Kind::Tidies));
-        Tidying { until: search.tests + MOST_TESTS, search, line_end }.run(tidying)?;
+        Tidying { until: search.tests + MOST_TESTS, search, line_end: line_end(original) }.run(tidying)?;
     }
     for formatter in passes.iter_mut().filter(|pass| of_kind(pass.as_ref(), Kind::Formats)) {
         search.enter(&formatter.about().name);

@@ -124,7 +124,12 @@ impl Writer<'_> {
             self.patch(range, self.written(space, pair[1]))
         });
         let behind = self.patch(tree.range(last).end..end, self.line_end.as_bytes().to_vec());
-        before.into_iter().chain(inner).chain(behind).collect()
+        let patches: Vec<Patch> = before.into_iter().chain(inner).chain(behind).collect();
+        match patches.as_slice() {
+            // That the last line has no end is no fault by itself.
+            [only] if only.range == (end..end) => Vec::new(),
+            _ => patches,
+        }
     }
 
     /// The tokens that stay, in order: no blanks that a grammar has as tokens, and no needless ends of statements.

@@ -93,11 +93,10 @@ fn run_to_the_end(whole: &mut Whole, plan: Plan, readers: &mut Readers, original
     for place in 0..whole.folder().entries().len() {
         let entry = whole.folder().entries()[place].clone();
         let Some(reader) = readers.reader(&entry).filter(|_| entry.content.len() <= LARGEST_STYLED) else { continue };
-        // What is left may have no end of a line any more.
-        let before = original.entries().iter().find(|before| before.path == entry.path).unwrap_or(&entry);
-        let line_end = style::line_end(&before.content);
+        let before = original.entries().iter().find(|before| before.path == entry.path);
+        let original = before.map(|before| &*before.content).unwrap_or_default();
         let around = Around::of(whole.folder(), place);
-        let styled = within(whole, &entry, around, plan, reader, Step::Style { line_end })?;
+        let styled = within(whole, &entry, around, plan, reader, Step::Style { original })?;
         whole.adopt_content(place, &styled);
     }
     Ok(())
@@ -141,8 +140,8 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
 enum Step<'s> {
     /// It becomes smaller.
     Reduce,
-    /// It gets its style, with lines that end so.
-    Style { line_end: &'s str },
+    /// It gets its style, and had this text at first.
+    Style { original: &'s [u8] },
 }
 
 /// Takes a step with what is in one file, and gives what becomes of it. The other files are around it.
@@ -164,7 +163,7 @@ fn within(
         Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
     match step {
         Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?,
-        Step::Style { line_end } => style::finish(&mut search, plan.style, &known, &mut reader.passes, line_end)?,
+        Step::Style { original } => style::finish(&mut search, plan.style, &known, &mut reader.passes, original)?,
     }
     Ok(Arc::clone(search.document().text()))
 }
