@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::search::Search;
 use crate::language::{Document, Patch};
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::session::{Stop, first_configuration};
 use crate::tree::NodeId;
 
 /// Shorter tokens are left alone here.
@@ -105,16 +105,13 @@ impl ListTest for Cut<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let Cut { search, base, places, pieces } = self;
-        let mut recent = Recent::new(kept_configurations(pieces.len()));
-        let mut texts = configurations.map(|kept| {
-            let left = joined(pieces, &kept);
-            recent.push(kept);
+        let make = |kept: &[usize]| -> Arc<[u8]> {
+            let left = joined(pieces, kept);
             let patch = |&node: &NodeId| Patch { range: base.tree().range(node), text: left.clone() };
-            Arc::from(Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()))
-        });
+            Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()).into()
+        };
         let cleanly = search.knowledge().sieves_by_parse();
-        let place = search.try_texts(cleanly, &mut texts)?;
-        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+        first_configuration(configurations, pieces.len(), make, |texts| search.try_texts(cleanly, texts))
     }
 }
 
