@@ -118,6 +118,20 @@ fn nodes_that_edges_share_move_to_the_front_together() {
     assert_eq!(lines[0], "nodes 3", "three nodes: {small}");
 }
 
+/// Exits with 0 for a graph in which edges lead from an odd node to two even ones.
+const FORK: &str = r#"awk '$1=="edge"{from=substr($2,2); to=substr($3,2)}
+$1=="edge" && from%2 && to%2==0{if((from in seen) && seen[from]!=to) fork=1; seen[from]=to} END{exit !fork}' "$1"
+"#;
+
+#[test]
+fn a_list_is_known_where_no_two_choices_draw_the_same_from_it() {
+    // Edges begin at one node and end at others, so that in the small graph nothing shows that both choices are of one list.
+    let place = Place::new(EDGES, FORK);
+    place.run("--test ./test.sh -o small.txt -- python3 gen.py 5").ends(0, &[]);
+    let small = place.read("small.txt");
+    assert!(small.starts_with("nodes 3\n"), "{small}");
+}
+
 /// Exits with 0 for a graph in which a way leads from the first node to the last, which is another.
 const WAY: &str = r#"awk '$1=="nodes"{last="n" $2-1} $1=="edge"{from[NR]=$2; to[NR]=$3}
 END{seen["n0"]; for(round=0;round<NR;round++) for(i in from) if(from[i] in seen) seen[to[i]]

@@ -56,6 +56,29 @@ fn a_generator_that_does_not_end_is_told() {
 }
 
 #[test]
+fn a_generator_that_writes_or_chooses_without_end_is_told() {
+    let writes = "import random, sys\nrandom.random()\nwhile True:\n    sys.stdout.write('c' * 1000000)\n";
+    refused(writes, 8, &["the generator fails", "writes more than 256 MB"]);
+    // Its trace is not read, however long it has become.
+    let place = Place::new("import random\nwhile True:\n    random.random()\n", "true");
+    place.run("--generator-timeout 2 --test ./test.sh -o small.txt -- python3 gen.py").ends(8, &["has not ended"]);
+}
+
+#[test]
+fn what_a_generator_leaves_behind_and_does_not_want_to_end_is_ended() {
+    // The child shrugs the usual signal off, and waits for an input that never comes.
+    let source = "import os, random, signal, sys, time\nrandom.seed(1)\nprint(random.choice('ab'), repr(sys.stdin.read()))\n\
+                  sys.stdout.flush()\nif os.fork() == 0:\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    \
+                  open('child', 'a').write('%d ' % os.getpid())\n    time.sleep(1000)\n";
+    let place = Place::new(source, "true");
+    place.run("-q --test ./test.sh -o small.txt -- python3 gen.py").ends(0, &[]);
+    assert_eq!(place.read("small.txt"), "a ''\n");
+    for process in place.read("child").split_whitespace() {
+        assert!(!std::path::Path::new("/proc").join(process).exists(), "{process} is still there");
+    }
+}
+
+#[test]
 fn a_program_without_a_side_is_told() {
     let place = Place::new("", "true");
     place.run("--test ./test.sh -o small.txt -- echo something").ends(8, &["records nothing"]);

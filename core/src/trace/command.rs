@@ -15,7 +15,7 @@ use super::execution::{Alignment, Execution, Generator, Replay};
 use super::format::TraceError;
 use super::replayer::Replayer;
 use crate::oracle::scratch::Held;
-use crate::oracle::{End, Ended, Halt, Order, Supervisor, TestError, Until};
+use crate::oracle::{Bounds, End, Ended, Halt, Limit, Order, Supervisor, TestError, Until};
 use crate::session::{Spent, Stop};
 
 /// The variable that names the file to record to.
@@ -30,7 +30,7 @@ const PRELOAD: &str = "LD_PRELOAD";
 const PLACE: &str = "@@";
 /// The trace of a library that is preloaded.
 const PRELOADED: &str = "recorded-by-preload";
-/// Bytes of output that are kept.
+/// Bytes of output that a generator may write.
 const LARGEST: u64 = 256 << 20;
 /// The recorded run gets so much time when the user sets no limit.
 const FIRST_LIMIT: Duration = Duration::from_secs(300);
@@ -80,7 +80,7 @@ pub enum GeneratorError {
     /// It has ended past its side.
     #[error(
         "the generator ends without ending its trace: before it calls a function that ends the process, its side has to be \
-         told"
+         told; or there is no room for the trace in the folder of temporary files (TMPDIR)"
     )]
     Unfinished,
     /// The trace is none.
@@ -148,7 +148,9 @@ impl CommandGenerator {
                 return Err(GeneratorError::Fails(format!("is killed by signal {signal}{}", tail(&ran.said))));
             }
             End::TimedOut => return Err(GeneratorError::Endless(generator.time.as_secs_f64())),
-            End::OverLimit(_) => return Err(GeneratorError::Fails("uses more than a test may".to_owned())),
+            End::OverLimit(limit) => {
+                return Err(GeneratorError::Fails(format!("{}: have it generate less", beyond(limit))));
+            }
             End::GivenUp | End::Unanswered => return Err(GeneratorError::Interrupted),
         };
         let trace = ran.trace.transpose()?;
@@ -244,10 +246,15 @@ impl CommandGenerator {
             None => self.supervisor.run(self.order(&place, replays), &until).map_err(unstartable)?,
         };
         let Ended { end, stdout, stderr, .. } = ended;
-        let output = if self.writes_file() { fs::read(generated).unwrap_or_default() } else { stdout };
+        let output = match end {
+            End::Exit(_) if self.writes_file() => fs::read(generated).unwrap_or_default(),
+            _ => stdout,
+        };
         let [own, preloaded] = ["recorded", PRELOADED].map(|name| File::open(place.folder().join(name)).ok());
         let is_own = own.is_some();
-        let trace = own.or(preloaded).map(|file| Trace::read(BufReader::new(file)));
+        // What was killed may have left a trace of any length.
+        let file = own.or(preloaded).filter(|_| matches!(end, End::Exit(_)));
+        let trace = file.map(|file| Trace::read(BufReader::new(file)));
         Ok(Ran { end, output, said: stderr, trace, own: is_own })
     }
 
@@ -300,6 +307,7 @@ impl CommandGenerator {
             input: Some("/dev/null".into()),
             kept: Some(LARGEST),
             time: Some(self.time),
+            bounds: Bounds { output: Some(LARGEST), ..Bounds::usual() },
             ..Order::default()
         }
     }
@@ -338,7 +346,18 @@ fn how(end: End) -> String {
         End::Exit(status) => format!("it exits with status {status}"),
         End::Signal(signal) => format!("it is killed by signal {signal}"),
         End::TimedOut | End::GivenUp => "it takes too long".to_owned(),
-        End::OverLimit(_) | End::Unanswered => "it uses more than a test may".to_owned(),
+        End::OverLimit(limit) => format!("it {}", beyond(limit)),
+        End::Unanswered => "it says nothing".to_owned(),
+    }
+}
+
+/// Which of its bounds a generator went beyond, for a message.
+fn beyond(limit: Limit) -> String {
+    match limit {
+        Limit::Memory => "uses more than half of the machine's memory".to_owned(),
+        Limit::Processes => "starts more than 1,000 processes".to_owned(),
+        Limit::Output => format!("writes more than {} MB", LARGEST >> 20),
+        Limit::Disk => "writes more than 1 GB of files, with its trace".to_owned(),
     }
 }
 
