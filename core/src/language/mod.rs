@@ -7,6 +7,7 @@ mod builtin;
 mod bytes;
 mod document;
 mod edit;
+mod embedded;
 mod errors;
 mod front;
 mod generic;

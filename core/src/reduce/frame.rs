@@ -8,10 +8,10 @@ use super::folder::Around;
 pub enum Frame {
     /// The document is the content of a file in a folder.
     Folder(Around),
-    /// The document is the end of a text.
-    Before {
-        /// What comes before it.
-        text: Arc<[u8]>,
+    /// The document is a part of a text.
+    Text {
+        /// What comes before and behind it.
+        around: [Arc<[u8]>; 2],
         /// The tokens of that, if those of the whole count.
         tokens: Option<usize>,
     },
@@ -22,15 +22,15 @@ impl Frame {
     pub(super) fn whole(&self, text: &Arc<[u8]>) -> Arc<[u8]> {
         match self {
             Frame::Folder(around) => around.whole(text),
-            Frame::Before { text: before, .. } => [&**before, &**text].concat().into(),
+            Frame::Text { around: [before, behind], .. } => [&**before, text, behind].concat().into(),
         }
     }
 
     /// What the whole weighs, if the document has so many tokens. What files of several languages weigh together is bytes.
     pub(super) fn tokens(&self, whole: &[u8], tokens: usize) -> usize {
         match self {
-            Frame::Before { tokens: Some(before), .. } => before + tokens,
-            Frame::Before { .. } | Frame::Folder(_) => whole.len(),
+            Frame::Text { tokens: Some(around), .. } => around + tokens,
+            Frame::Text { .. } | Frame::Folder(_) => whole.len(),
         }
     }
 }

@@ -95,8 +95,8 @@ fn own_text(
     let tokens = tokens_of(search.knowledge().language(), search.document());
     let own_tokens = tokens_of(language.language(), &document);
     let tokens = (!search.knowledge().language().counts_bytes()).then(|| tokens.saturating_sub(own_tokens));
-    let mut inner =
-        Search::new(language, document, session).within(Frame::Before { text: Arc::clone(&before), tokens });
+    let mut inner = Search::new(language, document, session)
+        .within(Frame::Text { around: [Arc::clone(&before), Arc::default()], tokens });
     inner.enter("own text");
     let mut descent = Descent::new(minimizer, language.language().symbols());
     while descent.step(&mut inner)? {}

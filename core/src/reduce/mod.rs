@@ -6,6 +6,7 @@ mod coarse;
 mod dependence;
 mod descent;
 mod difference;
+mod embedded;
 mod failures;
 mod folder;
 mod frame;
@@ -99,16 +100,32 @@ pub fn reduce(
     passes: &mut [Box<dyn Pass>],
     session: &Session,
 ) -> Result<(), Stop> {
+    reduce_embedding(knowledge, input, plan, passes, &mut [], session)
+}
+
+/// The same for an input within which texts of [other languages](crate::language::Language::embedded) stand: the default
+/// algorithm reduces those for which there is a reader in their own language.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end before the algorithm does.
+pub fn reduce_embedding(
+    knowledge: &Knowledge,
+    input: impl Into<Start>,
+    plan: &Plan,
+    passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
+    session: &Session,
+) -> Result<(), Stop> {
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
     let known = Known::of(knowledge);
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    let mut ended = run(*plan, &known, passes, &mut search);
+    let mut ended = run(*plan, &known, passes, embedded, &mut search);
     while let Some(text) = session.settle(ended)? {
         let first = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
-        ended = search.begin_with(first, text).and_then(|()| run(*plan, &known, passes, &mut search));
+        ended = search.begin_with(first, text).and_then(|()| run(*plan, &known, passes, embedded, &mut search));
     }
     Ok(())
 }
@@ -130,6 +147,7 @@ fn run<'a>(
     plan: Plan,
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     let knowledge = known.language;
@@ -143,7 +161,15 @@ fn run<'a>(
     match plan.algorithm {
         Algorithm::Default => {
             let mut passes = Passes::new(passes, search.knowledge().language().name());
+            embedded::prepare(search, plan.minimizer)?;
+            let mut again = embedded::reduce(search, plan, embedded)?;
             schedule::schedule(search, plan.minimizer, &mut passes)?;
+            while again {
+                again = embedded::reduce(search, plan, embedded)?;
+                if again {
+                    schedule::schedule(search, plan.minimizer, &mut passes)?;
+                }
+            }
             plain::reduce_as_text(search, plan.minimizer, known.plain.as_ref())
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),

@@ -40,6 +40,8 @@ pub struct Reader {
     pub knowledge: Arc<Knowledge>,
     /// The passes that serve it.
     pub passes: Vec<Box<dyn Pass>>,
+    /// The [languages within](Language::embedded) its texts.
+    pub embedded: Vec<Reader>,
 }
 
 /// Which of some languages a file of this path is in.
@@ -132,6 +134,6 @@ fn content(
     let known = Known::of(&knowledge);
     let mut search =
         Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
-    super::run(plan, &known, &mut reader.passes, &mut search)?;
+    super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?;
     Ok(Arc::clone(search.document().text()))
 }
