@@ -116,7 +116,7 @@ impl Reading {
         attendant: &Attendant,
         halt: &Arc<Halt>,
     ) -> Result<Ready, Failure> {
-        let plan = arguments.search.reducer.plan();
+        let plan = arguments.plan();
         let alone = |language: &Arc<Language>, tables: &Tables, path: &Path| {
             let filter = arguments.search.reducer.filter();
             let knowledge = Arc::new(Knowledge::new(Arc::clone(language), tables.clone(), filter));
@@ -132,6 +132,7 @@ impl Reading {
         };
         let ready = |language: &Arc<Language>, tables: &Tables, path: &Path| {
             let mut reader = alone(language, tables, path)?;
+            reader.passes.extend(arguments.output.style.formatter(&arguments.plugins, path, attendant)?);
             if plan.algorithm == Algorithm::Default {
                 for inner in within(language) {
                     let tables = find_tables(None, &inner).map_err(Failure::with(ExitStatus::Usage))?;

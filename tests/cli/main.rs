@@ -26,4 +26,5 @@ mod sandbox;
 mod server;
 mod session;
 mod streams;
+mod style;
 mod trouble;

@@ -35,6 +35,8 @@ pub struct Search<'a> {
     reads_later: bool,
     /// The best text so far, if it is not read yet.
     unread: Option<Trial>,
+    /// What is tried is not to be smaller, but in another style.
+    restyles: bool,
     /// The tests whose answers have counted.
     pub(super) tests: u64,
 }
@@ -89,6 +91,7 @@ impl<'a> Search<'a> {
             frame: None,
             reads_later: false,
             unread: None,
+            restyles: false,
             tests: 0,
         }
     }
@@ -101,12 +104,18 @@ impl<'a> Search<'a> {
 
     /// The session has a new best text.
     fn accept(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
-        match &self.frame {
-            None => self.session.accept(&self.pass, text, tokens),
+        let (text, tokens) = match &self.frame {
+            None => (Arc::clone(text), tokens),
             Some(frame) => {
                 let whole = frame.whole(text);
-                self.session.accept(&self.pass, &whole, frame.tokens(&whole, tokens))
+                let tokens = frame.tokens(&whole, tokens);
+                (whole, tokens)
             }
+        };
+        if self.restyles {
+            self.session.restyle(&self.pass, &text, tokens)
+        } else {
+            self.session.accept(&self.pass, &text, tokens)
         }
     }
 
@@ -286,6 +295,24 @@ impl<'a> Search<'a> {
         self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
     }
 
+    /// Tries patches that give the result of the search another style. If that is interesting, it becomes the document,
+    /// though it is larger; whether it is.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub(super) fn restyle(&mut self, patches: Vec<Patch>) -> Result<bool, Stop> {
+        let base = self.document.clone();
+        let view = View { knowledge: self.knowledge, document: &base };
+        // The search may have come by it.
+        self.sieve.allow_again(&Patch::apply(base.text(), &patches));
+        self.restyles = true;
+        let tried = self.try_admitted(&mut std::iter::once(patches), |sieve, _, patches| {
+            sieve.admit_patches(view, None, patches, true)
+        });
+        self.restyles = false;
+        Ok(tried?.is_some())
+    }
+
     /// Tries patches that make the text larger. An interesting text begins a side branch: it becomes the document, but
     /// not the best so far, until [`Search::end_branch`]. The branch is given up after so many tests without a success.
     ///
@@ -401,10 +428,11 @@ impl<'a> Search<'a> {
         };
         let rank = self.sieve.order.rank(self.knowledge.language(), &document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
-        if rank >= self.best && !begins_branch {
+        if rank >= self.best && !begins_branch && !self.restyles {
             return Ok(false);
         }
         self.document = document;
+        self.sieve.accepted(trial);
         self.unread = None;
         self.patches.clone_from(&trial.patches);
         self.best = rank;

@@ -2,6 +2,7 @@
 
 use super::event::Trace;
 use super::join::try_together;
+use super::members::Kin;
 use super::parts::Parts;
 use super::search::Search;
 use super::{hoist, lower, members, promise};
@@ -45,11 +46,13 @@ pub fn reduce(search: &mut Search, plan: &Plan) -> Result<(), Stop> {
     }
 }
 
-/// Reduces until nothing changes any more.
+/// Reduces until nothing gets shorter any more. Values that are only lower than before do not make another round.
 fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
     let minimizer = plan.minimizer.unwrap_or(Minimizer::Wprobdd);
+    let mut kin = Kin::default();
+    kin.learn(search.trace());
     loop {
-        let before = search.trace().clone();
+        let before = search.length();
         match plan.order {
             Order::Promise => {
                 promise::by_promise(search)?;
@@ -61,9 +64,9 @@ fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
             Order::Tree => tree(search, minimizer)?,
         }
         hoist::hoist(search)?;
-        members::members(search, minimizer)?;
+        members::members(search, minimizer, &mut kin)?;
         lower::lower(search, minimizer)?;
-        if *search.trace() == before {
+        if search.length() == before {
             return Ok(());
         }
     }

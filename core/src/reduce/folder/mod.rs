@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use super::frame::Frame;
 use super::search::Search;
+use super::style::{self, LARGEST_STYLED};
 use super::{Known, Plan, Start};
 use crate::cancellation::Cancelled;
 use crate::folder::{Entry, Folder};
@@ -77,10 +78,27 @@ impl Readers {
 pub fn reduce_folder(packed: &Arc<[u8]>, plan: &Plan, readers: &mut Readers, session: &Session) -> Result<(), Stop> {
     session.begin(packed, packed.len());
     let mut whole = Whole::new(Folder::unpack(packed), session);
-    let mut ended = run(&mut whole, *plan, readers);
+    let original = whole.folder().clone();
+    let mut ended = run_to_the_end(&mut whole, *plan, readers, &original);
     while let Some(packed) = session.settle(ended)? {
         whole.begin_with(Folder::unpack(&packed));
-        ended = run(&mut whole, *plan, readers);
+        ended = run_to_the_end(&mut whole, *plan, readers, &original);
+    }
+    Ok(())
+}
+
+/// All steps, and the style that is wanted for what is in each file.
+fn run_to_the_end(whole: &mut Whole, plan: Plan, readers: &mut Readers, original: &Folder) -> Result<(), Stop> {
+    run(whole, plan, readers)?;
+    for place in 0..whole.folder().entries().len() {
+        let entry = whole.folder().entries()[place].clone();
+        let Some(reader) = readers.reader(&entry).filter(|_| entry.content.len() <= LARGEST_STYLED) else { continue };
+        // What is left may have no end of a line any more.
+        let before = original.entries().iter().find(|before| before.path == entry.path).unwrap_or(&entry);
+        let line_end = style::line_end(&before.content);
+        let around = Around::of(whole.folder(), place);
+        let styled = within(whole, &entry, around, plan, reader, Step::Style { line_end })?;
+        whole.adopt_content(place, &styled);
     }
     Ok(())
 }
@@ -112,19 +130,29 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
         let Some((place, entry)) = entry.filter(|(_, entry)| !entry.content.is_empty()) else { continue };
         let Some(reader) = readers.reader(&entry) else { continue };
         let around = Around::of(whole.folder(), place);
-        let reduced = content(whole, &entry, around, plan, reader)?;
+        let reduced = within(whole, &entry, around, plan, reader, Step::Reduce)?;
         whole.adopt_content(place, &reduced);
     }
     Ok(())
 }
 
-/// Reduces what is in one file, with the other files around it.
-fn content(
+/// What is done to what is in one file.
+#[derive(Clone, Copy)]
+enum Step<'s> {
+    /// It becomes smaller.
+    Reduce,
+    /// It gets its style, with lines that end so.
+    Style { line_end: &'s str },
+}
+
+/// Takes a step with what is in one file, and gives what becomes of it. The other files are around it.
+fn within(
     whole: &mut Whole,
     entry: &Entry,
     around: Around,
     plan: Plan,
     reader: &mut Reader,
+    step: Step,
 ) -> Result<Arc<[u8]>, Stop> {
     let session = whole.session();
     let knowledge = Arc::clone(&reader.knowledge);
@@ -134,6 +162,9 @@ fn content(
     let known = Known::of(&knowledge);
     let mut search =
         Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
-    super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?;
+    match step {
+        Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?,
+        Step::Style { line_end } => style::finish(&mut search, plan.style, &known, &mut reader.passes, line_end)?,
+    }
     Ok(Arc::clone(search.document().text()))
 }
