@@ -53,7 +53,7 @@ def run(args):
             continue
         of_language = [figures(name, tool, language, [records[case, tool] for case in cases]) for name, tool in ALGORITHMS.items()]
         rows += of_language
-        lines += [f"## {language}: {len(cases)} files (Figures 3c and 4, Section 5.4)", "", *table.markdown(of_language, ("algorithm", "language")), ""]
+        lines += [f"## {language}: Figures 3c and 4, Section 5.4; files: {len(cases)}", "", *table.markdown(of_language, ("algorithm", "language")), ""]
         sizes = [{"file": case, "bytes": records[case, ALGORITHMS["DD"]]["original_bytes"],
                   **{name: records[case, tool]["final_bytes"] for name, tool in ALGORITHMS.items()}} for case in cases]
         lines += ["Bytes of each file (Figures 3a and 3b):", "", *table.markdown(sizes, ("file",)), ""]

@@ -21,9 +21,13 @@ PAIRS = (("ddmin", "wddmin"), ("probdd", "wprobdd"))
 PAPER = {("hdd", "wddmin"): (51, 9), ("perses", "wddmin"): (7, 1), ("hdd", "wprobdd"): (12, 13), ("perses", "wprobdd"): (10, 2)}
 KEYS = {"seconds": "seconds", "tokens": "final_tokens", "tests": "tests"}
 TABLE_EXPLAINED = """\
-Means: T is seconds, S tokens of the result, # tests, S/s tokens deleted in a second. *less*: by how many percent the mean of the
-weighted algorithm is below that of the other; *p*: Wilcoxon signed-rank test over the cases (empty where none differs).
-The paper has 32 C programs and 30 XML documents; `*`: the run was cut and counts as far as it came.
+T is seconds, S tokens of the result, # tests, S/s tokens deleted in a second. The paper has 32 C programs and 30 XML documents.
+`*`: the run was cut and counts as far as it came.
+"""
+COMPARISON_EXPLAINED = """\
+*less*: by how many percent the mean of the weighted algorithm is below that of the other, on the cases where both came to their
+end; *p*: Wilcoxon signed-rank test over these (empty where none differs). *As in the paper*: whether the sign is the paper's;
+tests stand for time, which depends on the machine.
 """
 CORRELATION_EXPLAINED = """\
 Figure 5: Spearman's rank correlation between the weights of elements and the share of elements of that weight that a run of
@@ -49,7 +53,7 @@ def run(args):
         lines += [f"{reducer}:", "", *table.markdown(rows, ("case",)), ""]
     everything = [case for some in cases.values() for case in some]
     compared = [comparison(records, everything, reducer, pair) for reducer in REDUCERS for pair in PAIRS if everything]
-    lines += ["## Weighted against not weighted", "", *table.markdown(compared, ("reducer", "weighted", "as in the paper")), ""]
+    lines += ["## Weighted against not weighted", "", COMPARISON_EXPLAINED, *table.markdown(compared, ("reducer", "weighted", "as in the paper")), ""]
     correlated = [correlations(folder, args) for folder in folders]
     lines += ["## Correlation of weight and deletion", "", CORRELATION_EXPLAINED, *table.markdown(correlated + [mean_row(correlated)], ("case",)), ""]
     table.write_csv(compared, args.out / "wdd.csv")
@@ -92,18 +96,20 @@ def means(rows, language):
 
 
 def comparison(records, cases, reducer, pair):
-    """How much less the weighted algorithm of a pair takes and leaves, and how certain that is."""
+    """How much less the weighted algorithm of a pair takes and leaves where both came to their end, and how certain that is."""
     from scipy.stats import wilcoxon
 
-    plain, weighted = pair
-    row = {"reducer": reducer, "weighted": f"{weighted} for {plain}", "cases": len(cases)}
-    for name, key in KEYS.items():
-        before, after = ([records[case, SETTINGS[reducer, one]][key] for case in cases] for one in pair)
+    both = [[records[case, SETTINGS[reducer, minimizer]] for minimizer in pair] for case in cases]
+    ended = [runs for runs in both if all(map(came_to_its_end, runs))]
+    row = {"reducer": reducer, "weighted": f"{pair[1]} for {pair[0]}", "cases": len(ended)}
+    for name, key in KEYS.items() if ended else ():
+        before, after = ([runs[number][key] for runs in ended] for number in (0, 1))
         row[f"{name}, less %"] = 100 * (1 - statistics.fmean(after) / max(1e-9, statistics.fmean(before)))
         row[f"{name}, p"] = float(wilcoxon(before, after).pvalue) if before != after else None
-    row["paper: time, less %"], row["paper: tokens, less %"] = PAPER[reducer, weighted]
-    signs = {"tests": row["tests, less %"] > 0, "tokens": row["tokens, less %"] >= 0}
-    row["as in the paper"] = ", ".join(f"{name} {'yes' if same else 'no'}" for name, same in signs.items())
+    row["paper: time, less %"], row["paper: tokens, less %"] = PAPER[reducer, pair[1]]
+    if ended:
+        row["as in the paper"] = ", ".join(
+            f"{name} {'yes' if row[f'{name}, less %'] >= 0 else 'no'}" for name in ("tests", "tokens"))
     return row
 
 
