@@ -72,7 +72,7 @@ fn the_numbers_of_a_run_are_written_as_json() {
 fn the_numbers_say_what_a_proof_of_the_result_takes() {
     let place = Place::with_test(STILL_BUG);
     let proof = |arguments: &[&str]| -> Value {
-        place.run(&[&["--no-session", "--stats", "stats.json"], arguments].concat()).ends(0, &[]);
+        place.run(&[&["--no-session", "--stats", "stats.json"][..], arguments].concat()).ends(0, &[]);
         let stats: Value = serde_json::from_str(&place.read("stats.json")).expect("JSON");
         stats["proof_tests"].clone()
     };
