@@ -23,6 +23,8 @@ from sandbox import RUNNING, by_hand, end, find_cases, input_of, natural, non_bl
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MILESTONES = (300, 1000, 3000)
+# Below so many tokens a proof takes next to nothing.
+FEW_TOKENS = 20
 # The exit status of reduce-tree when the test does not say yes to the original.
 NOT_INTERESTING = 3
 # How long after --max-time a run may take to end, in seconds.
@@ -42,6 +44,7 @@ def arguments():
     parser.add_argument("--max-time", type=float, default=900, metavar="S", help="for each case (default: 900)")
     parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="tests at once within a case (default: 1)")
     parser.add_argument("--jobs-cases", type=int, default=1, metavar="N", help="cases at once (default: 1)")
+    parser.add_argument("--again", action="store_true", help="reduce each result once more: does it get any smaller?")
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keep the reduced files here")
     parser.add_argument("--out", type=pathlib.Path, default="cases", metavar="STEM", help="STEM.json and STEM.md")
     return parser.parse_args()
@@ -67,8 +70,7 @@ def reduce_case(case, args):
         test, bug, stats = write_test(case, work), work / source.name, work / "stats.json"
         bug.write_bytes(original)
         result = work / ("result" + source.suffix)
-        command = [args.binary, "-q", "--no-session", "-j", args.jobs, "--stats", stats, "-o", result, *options_of(args), test, bug]
-        ended = run(command, work, args.max_time + GRACE)
+        ended = run(command_for(args, stats, result, test, bug), work, args.max_time + GRACE)
         row["wall_seconds"] = ended.seconds
         if result.exists():
             reduced = result.read_bytes()
@@ -87,8 +89,27 @@ def reduce_case(case, args):
             row |= json.loads(stats.read_text())
         except (OSError, ValueError) as error:
             return row | {"failed": f"no statistics: {error}"}
+        if args.again:
+            row |= reduce_again(work, args, test, source.name, reduced)
     row["milestones"] = {str(tests): size_after(row, tests) for tests in MILESTONES}
     return row
+
+
+def command_for(args, stats, result, test, bug):
+    named = ["--stats", str(stats), "-o", str(result)]
+    return [str(args.binary), "-q", "--no-session", "-j", str(args.jobs), *named, *options_of(args), str(test), str(bug)]
+
+
+def reduce_again(work, args, test, name, reduced):
+    """What becomes of a result that is reduced once more."""
+    folder = work / "again"
+    folder.mkdir()
+    bug, stats, result = folder / name, folder / "stats.json", folder / ("result" + pathlib.Path(name).suffix)
+    bug.write_bytes(reduced)
+    if run(command_for(args, stats, result, test, bug), work, args.max_time + GRACE).status != 0:
+        return {"again_non_blank": None}
+    left = result.read_bytes() if result.exists() else reduced
+    return {"again_non_blank": non_blank(left), "again_tests": json.loads(stats.read_text())["property_tests"]}
 
 
 def size_after(row, tests):
@@ -104,15 +125,23 @@ def outside(row):
     return max(0.0, row["wall_seconds"] - row["test_seconds"]) / row["wall_seconds"] if row["wall_seconds"] else 0.0
 
 
+def over_proof(row):
+    """Tests for each test that a proof of the result takes; none if the run was cut short."""
+    proof = row.get("proof_tests") if row["ending"] == "done" else None
+    return row["property_tests"] / proof if proof else None
+
+
 def done(rows):
     return [row for row in rows if "property_tests" in row]
 
 
 def markdown(rows, args):
-    head = ["case", "original", "final", "tests", "seconds", *(f"after {tests:,}" for tests in MILESTONES), "outside tests"]
+    head = ["case", "original", "final", "tests", "tests / proof", "seconds", *(f"after {tests:,}" for tests in MILESTONES),
+            "outside tests", *(["again"] if args.again else [])]
     lines = [
         f"`{' '.join(['reduce-tree', '-j', str(args.jobs), *options_of(args)])}`: sizes in non-blank characters, those after",
-        "so many tests in bytes and percent of the original's.",
+        "so many tests in bytes and percent of the original's. A proof takes a test of every single candidate of every template",
+        "and pass on the result.",
         "",
         "| " + " | ".join(head) + " |",
         "|" + " --- |" + " ---: |" * (len(head) - 1),
@@ -128,7 +157,11 @@ def markdown(rows, args):
                 for size in row["milestones"].values()
             ]
             cells = [row["case"], f"{row['original_non_blank']:,}", f"{row['final_non_blank']:,}", f"{row['property_tests']:,}",
+                     "" if over_proof(row) is None else f"{over_proof(row):.1f}",
                      f"{row['wall_seconds']:.1f}", *after, f"{100 * outside(row):.1f} %"]
+            if args.again:
+                again = row.get("again_non_blank")
+                cells.append("" if again is None else f"{again:,}")
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines + [""] + summary(rows)) + "\n"
 
@@ -145,6 +178,13 @@ def summary(rows):
         mean = statistics.fmean(row["final_non_blank"] for row in some)
         tests = statistics.median(row["property_tests"] for row in some)
         line = f"- {name}: {len(some)} cases, mean size {mean:.1f}, median tests {tests:,.0f}, {sum(r['wall_seconds'] for r in some):,.0f} s"
+        ratios = [over_proof(row) for row in some if row["final_tokens"] >= FEW_TOKENS and over_proof(row)]
+        if ratios:
+            line += f"; tests / proof, median of the {len(ratios)} of at least {FEW_TOKENS} tokens: {statistics.median(ratios):.2f}"
+        again = [row for row in some if row.get("again_non_blank") is not None]
+        if again:
+            smaller = sum(row["again_non_blank"] < row["final_non_blank"] for row in again)
+            line += f"; reduced again, {smaller} of {len(again)} get smaller"
         published = [row["published"] for row in some if row["published"]]
         if len(published) == len(some):
             tools = [tool for tool, size in published[0].items() if isinstance(size, (int, float))]

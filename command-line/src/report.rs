@@ -95,6 +95,7 @@ pub struct Report {
     replayed: u64,
     candidates_proposed: u64,
     sieved: BTreeMap<Sieved, u64>,
+    proof_tests: Option<u64>,
     wasted: u64,
     timed_out: u64,
     unanswered: u64,
@@ -181,6 +182,7 @@ impl Report {
             replayed: statistics.replayed,
             candidates_proposed: statistics.candidates_proposed,
             sieved: statistics.sieved,
+            proof_tests: statistics.proof_tests,
             wasted: statistics.wasted,
             timed_out: statistics.timed_out,
             unanswered: statistics.unanswered,
@@ -231,6 +233,9 @@ impl Report {
         if over > 0 {
             let tests = if over == 1 { "test" } else { "tests" };
             let _ = writeln!(text, "{over} {tests} went over a limit, which counts as a no (see the limits in --help)");
+        }
+        if let Some(tests) = self.proof_tests.filter(|_| verbose) {
+            let _ = writeln!(text, "  a proof that nothing single makes it smaller takes {tests} tests");
         }
         for ConditionReport { condition, runs, rejected, .. } in self.conditions.iter().filter(|_| verbose) {
             let _ = writeln!(text, "  {condition}: {runs} runs, {rejected} rejected");

@@ -69,6 +69,19 @@ fn the_numbers_of_a_run_are_written_as_json() {
 }
 
 #[test]
+fn the_numbers_say_what_a_proof_of_the_result_takes() {
+    let place = Place::with_test(STILL_BUG);
+    let proof = |arguments: &[&str]| -> Value {
+        place.run(&[&["--no-session", "--stats", "stats.json"][..], arguments].concat()).ends(0, &[]);
+        let stats: Value = serde_json::from_str(&place.read("stats.json")).expect("JSON");
+        stats["proof_tests"].clone()
+    };
+    let of_a_program = proof(&["test.sh", "bug.js"]).as_u64();
+    assert!(of_a_program.is_some_and(|tests| tests > 0), "{of_a_program:?}");
+    assert_eq!(proof(&["--max-tests", "5", "test.sh", "bug.js"]), Value::Null, "the search has not come to its end");
+}
+
+#[test]
 fn quiet_says_nothing_and_verbose_says_every_success() {
     let place = Place::with_test(STILL_BUG);
     let quiet = place.run(&["-q", "test.sh", "bug.js"]);

@@ -23,6 +23,7 @@ mod outline;
 mod passes;
 mod perses;
 mod plain;
+mod proof;
 mod prospects;
 mod pump;
 mod schedule;

@@ -23,6 +23,7 @@ use super::front;
 use super::join::try_together;
 use super::long_tokens;
 use super::passes::{Memory, Passes, Turn};
+use super::proof;
 use super::pump::Pumping;
 use super::search::Search;
 use super::shape::has_shape_of;
@@ -61,7 +62,12 @@ pub fn schedule(search: &mut Search, minimizer: Option<Minimizer>, passes: &mut 
         let more = course.step(search, minimizer, passes)?;
         passes.exchange(&mut course.memory);
         Ok(more)
-    })
+    })?;
+    // The end of a folder is no matter of a single file.
+    if let Some(tests) = search.frame.is_none().then(|| proof::tests(search, passes)).flatten() {
+        search.session.takes_for_a_proof(tests);
+    }
+    Ok(())
 }
 
 /// How far the schedule has come, with all that it remembers.
@@ -131,13 +137,13 @@ impl Course {
                 unless(turn.changed, Stage::Sweep(Walk::default()))
             }
             Stage::Sweep(walk) => {
-                if walk.step(search, "sweep", EVERY, usize::MAX)? {
+                if walk.step(search, &EVERY)? {
                     return Ok(true);
                 }
                 Stage::Descendants(Walk { changed: walk.changed, ..Walk::default() })
             }
             Stage::Descendants(walk) => {
-                if walk.step(search, "sweep", &[&Descendants], SMALL)? {
+                if walk.step(search, &DESCENDANTS)? {
                     return Ok(true);
                 }
                 unless(walk.changed, Stage::Pumps(Pumping::default()))
@@ -149,7 +155,7 @@ impl Course {
                 unless(pumping.changed, Stage::OtherKinds(Walk::default()))
             }
             Stage::OtherKinds(walk) => {
-                if walk.step(search, "other kinds", &[&OtherKinds], TINY)? {
+                if walk.step(search, &OTHER_KINDS)? {
                     return Ok(true);
                 }
                 unless(walk.changed, Stage::Polishing(Turn::default(), search.document().clone()))
@@ -192,9 +198,35 @@ fn some_comments(search: &mut Search, minimizer: Option<Minimizer>) -> Result<()
     Ok(())
 }
 
-/// Every single transformation of every node. What has been tried is in the cache; far-fetched ones pay where little is
-/// left.
-const EVERY: &[&dyn Template] = &[&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken];
+/// Single transformations that a sweep tries on every node. What has been tried is in the cache.
+pub(super) struct Single {
+    /// What tests of it count as.
+    name: &'static str,
+    /// The templates.
+    pub templates: &'static [&'static dyn Template],
+    /// In texts of at most so many tokens: far-fetched ones pay where little is left.
+    most: usize,
+}
+
+impl Single {
+    /// Whether they are tried on a text with this tree.
+    pub fn serves(&self, tree: &Tree) -> bool {
+        tree.weight(tree.root()) <= self.most
+    }
+}
+
+/// What nearly always serves.
+const EVERY: Single = Single {
+    name: "sweep",
+    templates: &[&Deletion, &SubstituteByChild, &MinimalReplacement, &OptionalToken],
+    most: usize::MAX,
+};
+/// What is below a node in its place.
+const DESCENDANTS: Single = Single { name: "sweep", templates: &[&Descendants], most: SMALL };
+/// The least things of other kinds.
+const OTHER_KINDS: Single = Single { name: "other kinds", templates: &[&OtherKinds], most: TINY };
+/// All of them.
+pub(super) const SINGLE: [Single; 3] = [EVERY, DESCENDANTS, OTHER_KINDS];
 
 /// A walk over all nodes, the heaviest first: where it is.
 #[derive(Clone, Default)]
@@ -205,28 +237,21 @@ struct Walk {
 }
 
 impl Walk {
-    /// Tries what templates propose for each node of a text of at most so many tokens, up to the next success. Whether
-    /// there was one.
+    /// Tries what templates propose for each node, up to the next success. Whether there was one.
     ///
     /// All of that is one question, so that there is always enough to test at once.
-    fn step(
-        &mut self,
-        search: &mut Search,
-        name: &str,
-        templates: &[&dyn Template],
-        most: usize,
-    ) -> Result<bool, Stop> {
-        search.enter(name);
+    fn step(&mut self, search: &mut Search, single: &Single) -> Result<bool, Stop> {
+        search.enter(single.name);
         let base = search.document().clone();
         let (tree, view) = (base.tree(), View { knowledge: search.knowledge(), document: &base });
-        if tree.weight(tree.root()) > most {
+        if !single.serves(tree) {
             return Ok(false);
         }
         // The node of each candidate, and the last candidates.
         let walked: RefCell<Vec<NodeId>> = RefCell::default();
         let recent = RefCell::new(Recent::new(REMEMBERED));
         let mut candidates = std::iter::from_fn(|| self.worklist.next(tree, false)).flat_map(|node| {
-            let proposed: Vec<Candidate> = templates.iter().flat_map(|t| t.propose(view, node)).collect();
+            let proposed: Vec<Candidate> = single.templates.iter().flat_map(|t| t.propose(view, node)).collect();
             walked.borrow_mut().extend(std::iter::repeat_n(node, proposed.len()));
             for candidate in &proposed {
                 recent.borrow_mut().push(candidate.clone());

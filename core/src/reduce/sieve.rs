@@ -91,6 +91,11 @@ impl Sieve {
         }
     }
 
+    /// One with the same order of texts that remembers nothing.
+    pub(super) fn without_memory(&self) -> Sieve {
+        Sieve { order: self.order, ..Sieve::default() }
+    }
+
     /// How much it remembers.
     pub(super) fn remembered(&self) -> usize {
         self.sequence.len()

@@ -365,6 +365,11 @@ impl Session {
         *self.statistics.borrow_mut().sieved.entry(reason).or_default() += 1;
     }
 
+    /// Notes how many tests it takes to see that nothing single makes the best so far smaller.
+    pub fn takes_for_a_proof(&self, tests: u64) {
+        self.statistics.borrow_mut().proof_tests = Some(tests);
+    }
+
     /// Whether the empty text is known to be uninteresting.
     pub fn empty_fails(&self) -> bool {
         self.empty_fails

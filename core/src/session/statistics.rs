@@ -61,6 +61,8 @@ pub struct Statistics {
     pub candidates_proposed: u64,
     /// Candidates that were not tested, by reason; every reason is there.
     pub sieved: BTreeMap<Sieved, u64>,
+    /// The tests that it takes to see that nothing single makes the result smaller, if that was counted.
+    pub proof_tests: Option<u64>,
     /// Tests that were begun beside others and whose answers were not needed.
     pub wasted: u64,
     /// Tests that did not end within their time limit.
@@ -84,6 +86,7 @@ impl Default for Statistics {
             replayed: 0,
             candidates_proposed: 0,
             sieved: Sieved::ALL.map(|reason| (reason, 0)).into(),
+            proof_tests: None,
             wasted: 0,
             timed_out: 0,
             unanswered: 0,
