@@ -5,9 +5,11 @@
 //! successes in a row as many instances again are tried together, and so on, so that a thousand that all succeed cost
 //! about ten tests; a failure halves.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use super::failures::Failures;
+use super::join::{Together, try_patches_together};
 use super::search::Search;
 use crate::cancellation::Cancellation;
 use crate::language::{Document, Patch};
@@ -78,20 +80,27 @@ impl Run {
             ready: VecDeque::new(),
             chunk: self.chunk,
         };
-        let mut tried: Vec<Tried> = Vec::new();
-        let winner = search.try_patches(&mut std::iter::from_fn(|| {
-            let (trial, patches) = ahead.next(tried.last())?;
-            tried.push(trial);
-            Some(patches)
-        }))?;
-        let failed = winner.unwrap_or(tried.len());
-        for trial in tried.iter_mut().take(failed).filter(|trial| trial.members == 1) {
-            failures.insert(std::mem::take(&mut trial.first));
+        let tried: RefCell<Vec<Tried>> = RefCell::default();
+        let candidates = &mut std::iter::from_fn(|| {
+            let trial = ahead.next(tried.borrow().last())?;
+            let joint = trial.joint.clone();
+            tried.borrow_mut().push(trial);
+            Some(joint)
+        });
+        let mut join = |places: &[usize]| all_of(&tried.borrow(), places).0;
+        let found = try_patches_together(search, candidates, &mut join)?;
+        let mut tried = tried.into_inner();
+        let together = found.unwrap_or_else(|| Together { winners: Vec::new(), failed: (0..tried.len()).collect() });
+        let (_, members, lowest) = all_of(&tried, &together.winners);
+        for place in together.failed {
+            if let Some(Tried { members: 1, first, .. }) = tried.get_mut(place) {
+                failures.insert(std::mem::take(first));
+            }
         }
-        let Some(Tried { members, lowest, .. }) = winner.and_then(|winner| tried.get(winner)) else { return Ok(false) };
-        self.place = Some(*lowest);
-        self.streak = if winner == Some(0) { self.streak + 1 } else { 1 };
-        self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { *members };
+        let Some(winner) = together.winners.first() else { return Ok(false) };
+        self.place = Some(lowest);
+        self.streak = if *winner == 0 { self.streak + 1 } else { 1 };
+        self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { members };
         Ok(true)
     }
 
@@ -107,10 +116,22 @@ impl Run {
     }
 }
 
+/// What those in these places do together, as far as it is not at odds; how many instances that are, and the lowest.
+fn all_of(tried: &[Tried], places: &[usize]) -> (Vec<Patch>, usize, u64) {
+    let (mut joint, mut members, mut lowest) = (Vec::new(), 0, u64::MAX);
+    for one in places.iter().filter_map(|&place| tried.get(place)) {
+        if let Some(more) = joined(&joint, &one.joint) {
+            (joint, members, lowest) = (more, members + one.members, lowest.min(one.lowest));
+        }
+    }
+    (joint, members, lowest)
+}
+
 /// What was tried together.
 struct Tried {
     members: usize,
     lowest: u64,
+    joint: Vec<Patch>,
     /// What the first of them does.
     first: Vec<Patch>,
 }
@@ -128,7 +149,7 @@ struct Ahead<'p> {
 
 impl Ahead<'_> {
     /// The next to try, when the last has failed.
-    fn next(&mut self, last: Option<&Tried>) -> Option<(Tried, Vec<Patch>)> {
+    fn next(&mut self, last: Option<&Tried>) -> Option<Tried> {
         match last {
             Some(Tried { members: 1, .. }) => {
                 self.ready.pop_front();
@@ -148,7 +169,7 @@ impl Ahead<'_> {
             let Some(more) = joined(&joint, patches) else { break };
             (joint, members, lowest) = (more, members + 1, lowest.min(*number));
         }
-        Some((Tried { members, lowest, first: first.clone() }, joint))
+        Some(Tried { members, lowest, first: first.clone(), joint })
     }
 }
 

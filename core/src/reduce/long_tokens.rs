@@ -3,13 +3,15 @@
 //! A token is cut into a few pieces, a list minimizer finds those that are needed, and what is left is cut again, more
 //! finely each time. Tokens with the same text are one: a name stays one name.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::join::{Together, try_texts_together};
 use super::search::Search;
 use crate::language::{Document, Patch};
-use crate::minimize::{Kept, ListTest, Minimizer};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer};
 use crate::session::{Recent, Stop, kept_configurations};
 use crate::tree::NodeId;
 
@@ -100,6 +102,15 @@ struct Cut<'s, 'a> {
     pieces: Vec<Vec<u8>>,
 }
 
+impl Cut<'_, '_> {
+    /// The document with these pieces alone of the token, wherever that stands.
+    fn text(base: &Document, places: &[NodeId], pieces: &[Vec<u8>], kept: &[usize]) -> Arc<[u8]> {
+        let left = joined(pieces, kept);
+        let patch = |&node: &NodeId| Patch { range: base.tree().range(node), text: left.clone() };
+        Arc::from(Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()))
+    }
+}
+
 impl ListTest for Cut<'_, '_> {
     type Stop = Stop;
 
@@ -107,14 +118,30 @@ impl ListTest for Cut<'_, '_> {
         let Cut { search, base, places, pieces } = self;
         let mut recent = Recent::new(kept_configurations(pieces.len()));
         let mut texts = configurations.map(|kept| {
-            let left = joined(pieces, &kept);
+            let text = Cut::text(base, places, pieces, &kept);
             recent.push(kept);
-            let patch = |&node: &NodeId| Patch { range: base.tree().range(node), text: left.clone() };
-            Arc::from(Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()))
+            text
         });
         let cleanly = search.knowledge().sieves_by_parse();
         let place = search.try_texts(cleanly, &mut texts)?;
         Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+    }
+
+    fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
+        let Cut { search, base, places, pieces } = self;
+        let recent = RefCell::new(Recent::new(kept_configurations(pieces.len())));
+        let mut texts = configurations.map(|kept| {
+            let text = Cut::text(base, places, pieces, &kept);
+            recent.borrow_mut().push(kept);
+            text
+        });
+        let mut join = |at: &[usize]| Cut::text(base, places, pieces, &recent.borrow().kept_by_all(at));
+        let cleanly = search.knowledge().sieves_by_parse();
+        let found = try_texts_together(search, cleanly, &mut texts, &mut join)?;
+        Ok(found.map(|Together { winners, failed }| {
+            let kept = recent.borrow().kept_by_all(&winners);
+            Joined { winners, failed, kept }
+        }))
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Search<'a> {
     unread: Option<Trial>,
     /// The tests whose answers have counted.
     pub(super) tests: u64,
+    /// Tests whose answers the rounds before have not waited for.
+    pub(super) open: usize,
 }
 
 /// A moment of a search, to which it can go back.
@@ -51,6 +53,7 @@ pub struct Moment {
     patches: Vec<Patch>,
     branch: Option<Branch>,
     tests: u64,
+    open: usize,
     remembered: usize,
     given: usize,
 }
@@ -95,6 +98,7 @@ impl<'a> Search<'a> {
             reads_later: false,
             unread: None,
             tests: 0,
+            open: 0,
         }
     }
 
@@ -140,6 +144,7 @@ impl<'a> Search<'a> {
             patches: self.patches.clone(),
             branch: self.branch.clone(),
             tests: self.tests,
+            open: self.open,
             remembered: self.sieve.remembered(),
             given: self.session.given(),
         }
@@ -153,6 +158,7 @@ impl<'a> Search<'a> {
         self.branch.clone_from(&to.branch);
         self.unread = None;
         self.tests = to.tests;
+        self.open = to.open;
         self.sieve.go_back(to.remembered);
         self.session.retrace(to.given);
     }
