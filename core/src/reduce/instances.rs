@@ -220,3 +220,75 @@ fn joined(some: &[Patch], more: &[Patch]) -> Option<Vec<Patch>> {
     }
     Some(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::knowledge::{Filter, Knowledge, Tables};
+    use crate::language::Language;
+    use crate::plugin::{About, Kind};
+    use crate::session::Session;
+
+    /// Takes away one statement for each instance.
+    struct Statements(About, Vec<Patch>);
+
+    impl Pass for Statements {
+        fn about(&self) -> &About {
+            &self.0
+        }
+
+        fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
+            let mut end = 0;
+            let pieces = document.text().split_inclusive(|&byte| byte == b';');
+            let patch = |piece: &[u8]| {
+                end += piece.len();
+                Patch { range: end - piece.len()..end, text: Vec::new() }
+            };
+            self.1 = pieces.map(patch).collect();
+            Ok(Some(self.1.len() as u64))
+        }
+
+        fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+            Ok(self.1.get(instance as usize).map(|patch| vec![patch.clone()]))
+        }
+    }
+
+    fn statements() -> Statements {
+        let about = About {
+            plugin: "plugin".to_owned(),
+            version: "1".to_owned(),
+            name: "statements".to_owned(),
+            description: String::new(),
+            languages: Vec::new(),
+            kind: Kind::Shrinks,
+        };
+        Statements(about, Vec::new())
+    }
+
+    /// The text that is left, and how many steps it took there, in runs from either end.
+    fn reduced(order: Order, joins: bool) -> (String, usize) {
+        let language = Language::named("javascript").expect("built in");
+        let text: String = (0..40).map(|i| format!("f{i:02}();")).collect();
+        let knowledge = Knowledge::new(language.clone(), Tables::default(), Filter::Ranked);
+        let needed =
+            |text: &[u8]| (0..40).step_by(3).all(|i| text.windows(3).any(|part| part == format!("f{i:02}").as_bytes()));
+        let session = Session::new(Arc::new(needed)).jobs(8).joining(joins);
+        let mut search = Search::new(&knowledge, language.parse(text.into_bytes()), &session);
+        let (mut pass, mut failures, mut run) = (statements(), Failures::default(), Run::default());
+        while run.next(&mut search, &mut pass, &mut failures, order).expect("nothing stops it") {}
+        let left = String::from_utf8_lossy(search.document().text()).into_owned();
+        (left, session.statistics().history.len())
+    }
+
+    #[test]
+    fn instances_that_succeed_in_one_round_are_joined_and_none_is_left_out() {
+        let expected: String = (0..40).step_by(3).map(|i| format!("f{i:02}();")).collect();
+        for order in [Order::Forward, Order::Backward] {
+            let [(single, steps), (joined, fewer)] = [false, true].map(|joins| reduced(order, joins));
+            assert_eq!((&*single, &*joined), (&*expected, &*expected), "{order:?}");
+            assert!(fewer * 2 < steps, "{fewer} and {steps} steps, {order:?}");
+        }
+    }
+}

@@ -152,7 +152,29 @@ fn joined(pieces: &[Vec<u8>], kept: &[usize]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use bstr::ByteSlice;
+
     use super::*;
+    use crate::knowledge::{Filter, Knowledge, Tables};
+    use crate::language::Language;
+    use crate::session::Session;
+
+    #[test]
+    fn pieces_that_can_go_in_one_round_go_together() {
+        let long: String = (0..64).map(|i| format!("{i:04}")).collect();
+        let language = Language::named("javascript").expect("built in");
+        let knowledge = Knowledge::new(language.clone(), Tables::default(), Filter::Ranked);
+        let steps = |joins| {
+            let test = |text: &[u8]| [&b"0003"[..], b"0031", b"0058", b"f("].iter().all(|part| text.contains_str(part));
+            let session = Session::new(Arc::new(test)).jobs(8).joining(joins);
+            let mut search = Search::new(&knowledge, language.parse(format!("f(\"{long}\");").into_bytes()), &session);
+            assert!(shorten(&mut search, None, 0).expect("nothing stops it"));
+            assert!(search.document().text().len() < 24, "{:?}", search.document().text());
+            session.statistics().history.len()
+        };
+        let (joined, single) = (steps(true), steps(false));
+        assert!(joined < single, "{joined} and {single} steps");
+    }
 
     #[test]
     fn no_character_is_cut_and_nothing_is_lost() {
