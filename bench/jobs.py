@@ -10,7 +10,8 @@ sleeps. A run that finds verdicts which are not remembered is made again. Prints
 seconds, and how many times as fast as -j 1 that is; in the exact mode the result has to be that of -j 1.
 
 With `--delay steps` no clock runs, so that the load of the machine does not matter: instead of seconds the table has
-steps, each of which is the time of a test (see bench/sleeping_server.py).
+steps, each of which is the time of a test (see bench/sleeping_server.py). A verdict that is not remembered takes no step, so
+that no run is made again.
 """
 
 import argparse
@@ -31,7 +32,7 @@ def reduced(arguments, case, jobs, mode):
     source = next(path for path in case.iterdir() if path.stem == "input")
     script = (case / "oracle.sh").resolve()
     server = f"python3 {ROOT / 'bench/sleeping_server.py'} {arguments.delay} {script} {cache}"
-    for _ in range(arguments.tries):
+    for _ in range(1 if arguments.delay == "steps" else arguments.tries):
         before = verdicts(cache)
         steps.unlink(missing_ok=True)
         with tempfile.TemporaryDirectory() as folder:

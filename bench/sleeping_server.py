@@ -31,6 +31,7 @@ NAME = "input"
 CANCELLED = {}
 READY = {}
 HEARD = [0]
+OWN = pathlib.Path("/proc/self/cmdline").read_bytes()
 
 
 def say(message):
@@ -66,17 +67,19 @@ def answer(number, text, cancelled):
 
 
 def family():
-    """The processes of the reducer: the one that has started this one's parent, and all below it but this one."""
-    parents = {}
+    """The processes of the reducer: the one that has started this one's parent, and all below it but such servers."""
+    parents, servers = {}, set()
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             parents[int(process.name)] = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            if (process / "cmdline").read_bytes() == OWN:
+                servers.add(int(process.name))
         except (OSError, IndexError):
             pass
     top = parents.get(os.getppid(), os.getppid())
     found = {top}
     while True:
-        more = {child for child, parent in parents.items() if parent in found and child != os.getpid()} - found
+        more = {child for child, parent in parents.items() if parent in found and child not in servers} - found
         if not more:
             return found
         found |= more
@@ -84,12 +87,13 @@ def family():
 
 def is_at_work(processes):
     for process in processes:
-        for task in pathlib.Path(f"/proc/{process}/task").glob("*/stat"):
-            try:
-                if task.read_text().rpartition(")")[2].split()[0] in "RD":
-                    return True
-            except (OSError, IndexError):
-                pass
+        try:
+            for task in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{task}/stat", "rb") as file:
+                    if file.read(256).rpartition(b") ")[2][:1] in b"RD":
+                        return True
+        except OSError:
+            pass
     return False
 
 
@@ -100,8 +104,8 @@ def step():
     while True:
         quiet, heard = 0, HEARD[0]
         processes = family()
-        while quiet < 8:
-            time.sleep(0.002)
+        while quiet < 5:
+            time.sleep(0.004)
             quiet = 0 if is_at_work(processes) or heard != HEARD[0] else quiet + 1
             heard = HEARD[0]
         due = list(CANCELLED)
@@ -111,8 +115,9 @@ def step():
         steps += 1
         count.write_text(str(steps))
         for number in due:
-            CANCELLED.pop(number, None)
-            say({"id": number, "verdict": READY.pop(number)})
+            # One that was given up meanwhile has its answer.
+            if CANCELLED.pop(number, None):
+                say({"id": number, "verdict": READY.pop(number)})
         time.sleep(0.002)
 
 

@@ -172,7 +172,8 @@ impl Check<'_> {
         let (is_folder, input, supervisor) = (self.input.is_folder(), &self.input.path, self.supervisor);
         let time = self.limits.timeout.unwrap_or(FIRST_LIMIT);
         let of_test = files.split_last().map_or(&[][..], |(_, others)| others);
-        let server = property.server.server(input, of_test, self.jobs, self.limits, sandbox, supervisor)?;
+        let server =
+            property.server.server((input, is_folder), of_test, self.jobs, self.limits, sandbox, supervisor)?;
         if let Some(server) = server {
             return Ok(CommandTest::served(server.listener(self.progress.server()), time));
         }

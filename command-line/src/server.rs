@@ -33,13 +33,13 @@ impl ServerArguments {
         self.test_server.iter().flat_map(|line| line.split_whitespace()).map(Path::new)
     }
 
-    /// The server for candidates of this input, if one is wanted. These files belong to the test.
+    /// The server for candidates of this input, a file or a folder, if one is wanted. These files belong to the test.
     ///
     /// # Errors
     /// [`TestError`] when the command cannot be run.
     pub fn server(
         &self,
-        input: &Path,
+        (input, is_folder): (&Path, bool),
         files: &[PathBuf],
         jobs: NonZeroUsize,
         limits: &LimitArguments,
@@ -51,6 +51,7 @@ impl ServerArguments {
         let plan = ServerPlan {
             invocation,
             input: input.to_owned(),
+            is_folder,
             files: files.iter().filter_map(|file| file.canonicalize().ok()).collect(),
             start_limit: limits.timeout.map_or(START, |limit| START.min(limit * 10)),
             bounds: limits.bounds(),

@@ -47,9 +47,6 @@ pub fn check_folder(arguments: &Arguments, input: &Input) -> Result<(), Failure>
             "a folder is not reduced in place, where it has files that are no part of the input: name another with -o",
         );
     }
-    if arguments.test.property.server.test_server.is_some() {
-        return wrong("a --test-server is given single files: reduce a folder with a TEST");
-    }
     let Some(output) = &arguments.output.output else { return Ok(()) };
     let place = reduce_core::session::resolved(output).and_then(std::path::absolute).unwrap_or_else(|_| output.clone());
     if place.starts_with(&input.path) || input.path.starts_with(&place) {

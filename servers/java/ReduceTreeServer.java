@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  *     }
  * </pre>
  *
- * The test is a function of the candidate's path. What it returns says whether the candidate is interesting; if it
+ * The test is a function of the candidate's path, of a file or of a folder. What it returns says whether the candidate is interesting; if it
  * throws, the candidate is not. Its {@code System.out} and {@code System.err} are kept for whoever wants to know why.
  *
  * <p>Without a line of Java, for a tool that has a {@code main}:

@@ -5,7 +5,8 @@
 //     serve(({ text }) => /toString/.test(minify(text).error?.message));
 //
 // The test is a function of the candidate, `{ text, path, folder }`; it may be async. What it returns says whether the
-// candidate is interesting; if it throws, the candidate is not.
+// candidate is interesting; if it throws, the candidate is not. Where candidates are folders, `path` and `folder` are the
+// same, and there is no `text`.
 //
 // All candidates are tested in this process, one after the other: what the tool under test keeps between two calls, it
 // keeps. A candidate that makes the process hang or end is tried once more in a fresh process. `--fresh-every N` has the
@@ -55,7 +56,7 @@ function run(text, { timeout = 1000, globals = {} } = {}) {
 async function answer(test, { id, path: file }) {
   const candidate = {
     path: file,
-    folder: path.dirname(file),
+    folder: fs.statSync(file).isDirectory() ? file : path.dirname(file),
     get text() {
       return fs.readFileSync(file, "utf8");
     },

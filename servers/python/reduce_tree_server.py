@@ -9,7 +9,8 @@ The test is a function of the candidate's path. What it returns says whether the
 
 Each candidate is tested in a forked child of this process: what has been imported by then is there at once, and whatever
 the test does to modules, files that are open or the whole process is gone with the child. The child runs in the
-candidate's folder, in a session of its own, and is killed when its time is over or its answer is not wanted any more.
+candidate's folder, or in the candidate where that is a folder, in a session of its own, and is killed when its time is over
+or its answer is not wanted any more.
 The system has to have `fork`, and no threads may run when `serve` is called.
 """
 
@@ -142,7 +143,7 @@ def _work(test, path, log, writer):
     answer = b"n"
     try:
         os.setsid()
-        os.chdir(os.path.dirname(path))
+        os.chdir(path if os.path.isdir(path) else os.path.dirname(path))
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
         answer = b"y" if test(path) else b"n"

@@ -98,6 +98,72 @@ fn a_command_gets_the_folder() {
     assert_eq!(files(&place.path("p.reduced")), ["src/main.c"]);
 }
 
+/// The result of reducing `p` under a server, in `out`, is that of the test alone, in `alone`.
+#[track_caller]
+fn served_as_alone(place: &Place, server: &str, jobs: &str) {
+    place.run(&["--no-session", "-o", "out", "-j", jobs, "--test-server", server, "p"]).ends(0, &["21 -> 2 files"]);
+    assert_eq!(files(&place.path("out")), files(&place.path("alone")));
+    assert_eq!(place.read("out/src/main.c"), place.read("alone/src/main.c"));
+    fs::remove_dir_all(place.path("out")).expect("removed");
+    assert!(place.is_clean());
+}
+
+#[test]
+fn a_server_is_given_folders_as_paths() {
+    let place = project();
+    place.run(&["--no-session", "-o", "alone", "test.sh", "p"]).ends(0, &[]);
+    place.write(
+        "server.py",
+        &format!(
+            "import os, subprocess, sys\nsys.path.insert(0, {:?})\nfrom reduce_tree_server import serve\n\
+             def test(path):\n    \
+                 assert os.getcwd() == path and os.path.isdir(path)\n    \
+                 return subprocess.call(['sh', {:?}]) == 0\n\
+             serve(test)\n",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../servers/python"),
+            place.path("test.sh"),
+        ),
+    );
+    for jobs in ["1", "4"] {
+        served_as_alone(&place, "python3 server.py", jobs);
+    }
+    place.write(
+        "server.js",
+        &format!(
+            "const {{ serve }} = require({:?});\nconst {{ spawnSync }} = require('child_process');\n\
+             serve(({{ path, folder }}) => path === folder && spawnSync('sh', [{:?}], {{ cwd: folder }}).status === 0);\n",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../servers/javascript/reduce-tree-server"),
+            place.path("test.sh"),
+        ),
+    );
+    served_as_alone(&place, "node server.js", "1");
+}
+
+#[test]
+fn a_server_that_wants_differences_is_told_how_folders_differ() {
+    let place = project();
+    place.run(&["--no-session", "-o", "alone", "test.sh", "p"]).ends(0, &[]);
+    place.write("server.py", include_str!("folder_server.py"));
+    let server = "python3 server.py difference";
+    for jobs in ["1", "4"] {
+        served_as_alone(&place, server, jobs);
+        let told = place.read("log");
+        let told: Vec<(usize, usize)> = told
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(told, of)| (told.parse().expect("a number"), of.parse().expect("a number")))
+            .collect();
+        assert_eq!(told.first(), Some(&(21, 21)), "the first one is told as a whole");
+        // What little is left in the end may be told as it is.
+        let large: Vec<_> = told[1..].iter().filter(|(_, of)| *of > 10).collect();
+        let (files, all) = large.iter().fold((0, 0), |(files, all), (told, of)| (files + told, all + of));
+        assert!(files * 3 < all * 2, "{files} of {all} files were told");
+        assert!(large.iter().any(|(told, _)| *told <= 1), "many files stay as they are");
+        fs::remove_file(place.path("log")).expect("removed");
+    }
+    place.run(&["--test-server", "python3 server.py text", "p"]).ends(6, &["takes no folders"]);
+}
+
 #[test]
 fn several_files_are_reduced_together() {
     let place = Place::new();
@@ -144,7 +210,6 @@ fn what_makes_no_sense_with_a_folder_is_refused() {
     assert_eq!(place.read("mine/precious"), "keep me");
     place.write("file", "keep me");
     refused(&["-o", "file"], 5, "name a new folder");
-    refused(&["--test-server", "cat"], 2, "single files");
     fs::create_dir(place.path("empty")).expect("made");
     place.run(&["test.sh", "empty"]).ends(5, &["there is no file in the folder"]);
 }

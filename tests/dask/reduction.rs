@@ -1,8 +1,11 @@
 //! Reductions on a cluster: the result is that of one machine, whatever becomes of workers and of the scheduler.
 
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use reduce_core::folder::Folder;
 use serde_json::Value;
 
 use crate::cluster::Cluster;
@@ -104,6 +107,42 @@ fn a_candidate_that_kills_every_worker_has_no_answer_and_a_straggler_is_asked_tw
     assert!(place.exists("hung"), "the worker that hangs was asked");
     assert_eq!((place.read("out.js"), &stats(&place)["timed_out"]), (place.read("local.js"), &0.into()));
     until("no test is left on the worker that hangs", || place.users("child").is_empty());
+}
+
+#[test]
+fn a_folder_becomes_what_it_becomes_on_one_machine() {
+    let place = Place::new();
+    for folder in ["lib", "p", "p/src"] {
+        fs::create_dir(place.path(folder)).expect("made");
+    }
+    place.write("lib/word", "bug");
+    place.write("p/src/a.js", "var unused = 1;\nimport './b.js';\nbug(1);\n");
+    for number in 0..9 {
+        place.write(&format!("p/src/b{number}.js"), "function f() { return g(1); }\n");
+    }
+    place.write("p/run.sh", "exit 0\n");
+    fs::set_permissions(place.path("p/run.sh"), fs::Permissions::from_mode(0o755)).expect("set");
+    symlink("run.sh", place.path("p/now")).expect("linked");
+    place.script(
+        "test.sh",
+        "[ $# = 0 ] && [ -x run.sh ] && [ -L now ] && [ \"$(basename \"$PWD\")\" = p ] && \
+         grep -q \"$(cat \"$(dirname \"$0\")/lib/word\")\" src/a.js && touch dirt",
+    );
+    place.run(&["--no-session", "-o", "alone", "test.sh", "p"]).ends(0, &[]);
+    let files = |root: &str| Folder::read_whole(&place.path(root), 1 << 20).expect("can be read");
+
+    let mut cluster = Cluster::new(&place.path(""), 3);
+    for _ in 0..2 {
+        cluster.worker(&[]);
+    }
+    let server = format!("{} --file lib", cluster.server());
+    for jobs in ["1", "3"] {
+        let words = ["--no-session", "--timeout", "600", "-o", "out", "-j", jobs, "--test-server", &server];
+        place.run(&[&words[..], &["test.sh", "p"]].concat()).ends(0, &["12 -> 3 files"]);
+        assert_eq!(files("out"), files("alone"));
+        fs::remove_dir_all(place.path("out")).expect("removed");
+    }
+    assert!(place.is_clean());
 }
 
 #[test]

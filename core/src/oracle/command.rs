@@ -104,7 +104,7 @@ impl CommandTest {
     }
 
     /// The same test on packed [folders](crate::folder): it is started in the candidate. Nothing is on its standard
-    /// input. (A server takes single files only.)
+    /// input. (A server is told by its plan.)
     #[must_use]
     pub fn on_folders(mut self) -> Self {
         if let Means::Process(started) = &mut self.means {

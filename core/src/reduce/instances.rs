@@ -5,14 +5,16 @@
 //! successes in a row as many instances again are tried together, and so on, so that a thousand that all succeed cost
 //! about ten tests; a failure halves.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use super::failures::Failures;
+use super::join::try_patches_together;
 use super::search::Search;
 use crate::cancellation::Cancellation;
 use crate::language::{Document, Patch};
 use crate::plugin::{Pass, Trouble, count_instances};
-use crate::session::Stop;
+use crate::session::{Stop, Together};
 
 /// No pass has more instances than this.
 const MOST_INSTANCES: u64 = 1 << 20;
@@ -78,20 +80,27 @@ impl Run {
             ready: VecDeque::new(),
             chunk: self.chunk,
         };
-        let mut tried: Vec<Tried> = Vec::new();
-        let winner = search.try_patches(&mut std::iter::from_fn(|| {
-            let (trial, patches) = ahead.next(tried.last())?;
-            tried.push(trial);
-            Some(patches)
-        }))?;
-        let failed = winner.unwrap_or(tried.len());
-        for trial in tried.iter_mut().take(failed).filter(|trial| trial.members == 1) {
-            failures.insert(std::mem::take(&mut trial.first));
+        let tried: RefCell<Vec<Tried>> = RefCell::default();
+        let candidates = &mut std::iter::from_fn(|| {
+            let trial = ahead.next(tried.borrow().last())?;
+            let joint = trial.joint.clone();
+            tried.borrow_mut().push(trial);
+            Some(joint)
+        });
+        let mut join = |places: &[usize]| all_of(&tried.borrow(), places).0;
+        let found = try_patches_together(search, candidates, &mut join)?;
+        let mut tried = tried.into_inner();
+        let together = found.unwrap_or_else(|| Together { winners: Vec::new(), failed: (0..tried.len()).collect() });
+        let (_, members, lowest) = all_of(&tried, &together.winners);
+        for place in together.failed {
+            if let Some(Tried { members: 1, first, .. }) = tried.get_mut(place) {
+                failures.insert(std::mem::take(first));
+            }
         }
-        let Some(Tried { members, lowest, .. }) = winner.and_then(|winner| tried.get(winner)) else { return Ok(false) };
-        self.place = Some(*lowest);
-        self.streak = if winner == Some(0) { self.streak + 1 } else { 1 };
-        self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { *members };
+        let Some(winner) = together.winners.first() else { return Ok(false) };
+        self.place = Some(lowest);
+        self.streak = if *winner == 0 { self.streak + 1 } else { 1 };
+        self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { members };
         Ok(true)
     }
 
@@ -107,10 +116,22 @@ impl Run {
     }
 }
 
+/// What those in these places do together, as far as it is not at odds; how many instances that are, and the lowest.
+fn all_of(tried: &[Tried], places: &[usize]) -> (Vec<Patch>, usize, u64) {
+    let (mut joint, mut members, mut lowest) = (Vec::new(), 0, u64::MAX);
+    for one in places.iter().filter_map(|&place| tried.get(place)) {
+        if let Some(more) = joined(&joint, &one.joint) {
+            (joint, members, lowest) = (more, members + one.members, lowest.min(one.lowest));
+        }
+    }
+    (joint, members, lowest)
+}
+
 /// What was tried together.
 struct Tried {
     members: usize,
     lowest: u64,
+    joint: Vec<Patch>,
     /// What the first of them does.
     first: Vec<Patch>,
 }
@@ -128,7 +149,7 @@ struct Ahead<'p> {
 
 impl Ahead<'_> {
     /// The next to try, when the last has failed.
-    fn next(&mut self, last: Option<&Tried>) -> Option<(Tried, Vec<Patch>)> {
+    fn next(&mut self, last: Option<&Tried>) -> Option<Tried> {
         match last {
             Some(Tried { members: 1, .. }) => {
                 self.ready.pop_front();
@@ -148,7 +169,7 @@ impl Ahead<'_> {
             let Some(more) = joined(&joint, patches) else { break };
             (joint, members, lowest) = (more, members + 1, lowest.min(*number));
         }
-        Some((Tried { members, lowest, first: first.clone() }, joint))
+        Some(Tried { members, lowest, first: first.clone(), joint })
     }
 }
 
@@ -198,4 +219,76 @@ fn joined(some: &[Patch], more: &[Patch]) -> Option<Vec<Patch>> {
         }
     }
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::knowledge::{Filter, Knowledge, Tables};
+    use crate::language::Language;
+    use crate::plugin::{About, Kind};
+    use crate::session::Session;
+
+    /// Takes away one statement for each instance.
+    struct Statements(About, Vec<Patch>);
+
+    impl Pass for Statements {
+        fn about(&self) -> &About {
+            &self.0
+        }
+
+        fn open(&mut self, document: &Document) -> Result<Option<u64>, Trouble> {
+            let mut end = 0;
+            let pieces = document.text().split_inclusive(|&byte| byte == b';');
+            let patch = |piece: &[u8]| {
+                end += piece.len();
+                Patch { range: end - piece.len()..end, text: Vec::new() }
+            };
+            self.1 = pieces.map(patch).collect();
+            Ok(Some(self.1.len() as u64))
+        }
+
+        fn apply(&mut self, instance: u64) -> Result<Option<Vec<Patch>>, Trouble> {
+            Ok(self.1.get(instance as usize).map(|patch| vec![patch.clone()]))
+        }
+    }
+
+    fn statements() -> Statements {
+        let about = About {
+            plugin: "plugin".to_owned(),
+            version: "1".to_owned(),
+            name: "statements".to_owned(),
+            description: String::new(),
+            languages: Vec::new(),
+            kind: Kind::Shrinks,
+        };
+        Statements(about, Vec::new())
+    }
+
+    /// The text that is left, and how many steps it took there, in runs from either end.
+    fn reduced(order: Order, joins: bool) -> (String, usize) {
+        let language = Language::named("javascript").expect("built in");
+        let text: String = (0..40).map(|i| format!("f{i:02}();")).collect();
+        let knowledge = Knowledge::new(language.clone(), Tables::default(), Filter::Ranked);
+        let needed =
+            |text: &[u8]| (0..40).step_by(3).all(|i| text.windows(3).any(|part| part == format!("f{i:02}").as_bytes()));
+        let session = Session::new(Arc::new(needed)).jobs(8).joining(joins);
+        let mut search = Search::new(&knowledge, language.parse(text.into_bytes()), &session);
+        let (mut pass, mut failures, mut run) = (statements(), Failures::default(), Run::default());
+        while run.next(&mut search, &mut pass, &mut failures, order).expect("nothing stops it") {}
+        let left = String::from_utf8_lossy(search.document().text()).into_owned();
+        (left, session.statistics().history.len())
+    }
+
+    #[test]
+    fn instances_that_succeed_in_one_round_are_joined_and_none_is_left_out() {
+        let expected: String = (0..40).step_by(3).map(|i| format!("f{i:02}();")).collect();
+        for order in [Order::Forward, Order::Backward] {
+            let [(single, steps), (joined, fewer)] = [false, true].map(|joins| reduced(order, joins));
+            assert_eq!((&*single, &*joined), (&*expected, &*expected), "{order:?}");
+            assert!(fewer * 2 < steps, "{fewer} and {steps} steps, {order:?}");
+        }
+    }
 }

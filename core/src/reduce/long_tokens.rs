@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::join::try_texts_together;
 use super::search::Search;
 use crate::language::{Document, Patch};
-use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Stop, first_configuration};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer};
+use crate::session::{Stop, Together, first_configuration, joined_configurations};
 use crate::tree::NodeId;
 
 /// Shorter tokens are left alone here.
@@ -100,18 +101,33 @@ struct Cut<'s, 'a> {
     pieces: Vec<Vec<u8>>,
 }
 
+impl Cut<'_, '_> {
+    /// The document with these pieces alone of the token, wherever that stands.
+    fn text(base: &Document, places: &[NodeId], pieces: &[Vec<u8>], kept: &[usize]) -> Arc<[u8]> {
+        let left = joined(pieces, kept);
+        let patch = |&node: &NodeId| Patch { range: base.tree().range(node), text: left.clone() };
+        Arc::from(Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()))
+    }
+}
+
 impl ListTest for Cut<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let Cut { search, base, places, pieces } = self;
-        let make = |kept: &[usize]| -> Arc<[u8]> {
-            let left = joined(pieces, kept);
-            let patch = |&node: &NodeId| Patch { range: base.tree().range(node), text: left.clone() };
-            Patch::apply(base.text(), &places.iter().map(patch).collect::<Vec<_>>()).into()
-        };
+        let make = |kept: &[usize]| Cut::text(base, places, pieces, kept);
         let cleanly = search.knowledge().sieves_by_parse();
         first_configuration(configurations, pieces.len(), make, |texts| search.try_texts(cleanly, texts))
+    }
+
+    fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
+        let Cut { search, base, places, pieces } = self;
+        let make = |kept: &[usize]| Cut::text(base, places, pieces, kept);
+        let cleanly = search.knowledge().sieves_by_parse();
+        let found = joined_configurations(configurations, pieces.len(), make, |texts, join| {
+            try_texts_together(search, cleanly, texts, join)
+        })?;
+        Ok(found.map(|(Together { winners, failed }, kept)| Joined { winners, failed, kept }))
     }
 }
 
@@ -122,7 +138,29 @@ fn joined(pieces: &[Vec<u8>], kept: &[usize]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use bstr::ByteSlice;
+
     use super::*;
+    use crate::knowledge::{Filter, Knowledge, Tables};
+    use crate::language::Language;
+    use crate::session::Session;
+
+    #[test]
+    fn pieces_that_can_go_in_one_round_go_together() {
+        let long: String = (0..64).map(|i| format!("{i:04}")).collect();
+        let language = Language::named("javascript").expect("built in");
+        let knowledge = Knowledge::new(language.clone(), Tables::default(), Filter::Ranked);
+        let steps = |joins| {
+            let test = |text: &[u8]| [&b"0003"[..], b"0031", b"0058", b"f("].iter().all(|part| text.contains_str(part));
+            let session = Session::new(Arc::new(test)).jobs(8).joining(joins);
+            let mut search = Search::new(&knowledge, language.parse(format!("f(\"{long}\");").into_bytes()), &session);
+            assert!(shorten(&mut search, None, 0).expect("nothing stops it"));
+            assert!(search.document().text().len() < 24, "{:?}", search.document().text());
+            session.statistics().history.len()
+        };
+        let (joined, single) = (steps(true), steps(false));
+        assert!(joined < single, "{joined} and {single} steps");
+    }
 
     #[test]
     fn no_character_is_cut_and_nothing_is_lost() {

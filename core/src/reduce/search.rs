@@ -39,6 +39,8 @@ pub struct Search<'a> {
     restyles: bool,
     /// The tests whose answers have counted.
     pub(super) tests: u64,
+    /// Tests whose answers the rounds before have not waited for.
+    pub(super) open: usize,
 }
 
 /// A moment of a search, to which it can go back.
@@ -48,6 +50,7 @@ pub struct Moment {
     patches: Vec<Patch>,
     branch: Option<Branch>,
     tests: u64,
+    open: usize,
     remembered: usize,
     given: usize,
 }
@@ -93,6 +96,7 @@ impl<'a> Search<'a> {
             unread: None,
             restyles: false,
             tests: 0,
+            open: 0,
         }
     }
 
@@ -142,6 +146,7 @@ impl<'a> Search<'a> {
             patches: self.patches.clone(),
             branch: self.branch.clone(),
             tests: self.tests,
+            open: self.open,
             remembered: self.sieve.remembered(),
             given: self.session.given(),
         }
@@ -155,6 +160,7 @@ impl<'a> Search<'a> {
         self.branch.clone_from(&to.branch);
         self.unread = None;
         self.tests = to.tests;
+        self.open = to.open;
         self.sieve.go_back(to.remembered);
         self.session.retrace(to.given);
     }

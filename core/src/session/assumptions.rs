@@ -10,8 +10,11 @@ use crate::oracle::{Halt, TestError, Verdict};
 
 /// A place from which a pass' rates of success are counted alike: the first of a question, the second, all others.
 const PLACES: usize = 3;
-/// How likely a success is before anything is known, and how much one answer says.
+/// The place of all successes of a round together.
+pub(super) const JOINED: usize = usize::MAX;
+/// How likely a success is before anything is known, that of joined ones, and how much one answer says.
 const SUCCEEDS: f64 = 0.3;
+const JOINED_SUCCEED: f64 = 0.7;
 const LEARNS: f64 = 0.1;
 
 /// What was tested and is under test, and what was assumed of it.
@@ -70,6 +73,11 @@ pub(super) struct Accepted {
     pub(super) tokens: usize,
 }
 
+/// The place as which this one is counted.
+fn counted(place: usize) -> usize {
+    if place == JOINED { JOINED } else { place.min(PLACES - 1) }
+}
+
 impl Assumptions {
     /// The number of the first answer that is assumed.
     pub(super) fn known(&self) -> usize {
@@ -77,12 +85,13 @@ impl Assumptions {
     }
 
     fn rate(&self, of: &(Arc<str>, usize)) -> f64 {
-        self.rates.get(of).copied().unwrap_or(SUCCEEDS)
+        let unknown = if of.1 == JOINED { JOINED_SUCCEED } else { SUCCEEDS };
+        self.rates.get(of).copied().unwrap_or(unknown)
     }
 
     /// How likely the member of a question in this place is to succeed.
     pub(super) fn likely(&self, pass: &Arc<str>, place: usize) -> f64 {
-        self.rate(&(Arc::clone(pass), place.min(PLACES - 1)))
+        self.rate(&(Arc::clone(pass), counted(place)))
     }
 
     /// An answer that was assumed is the right one: learns from it.
@@ -101,7 +110,7 @@ impl Assumptions {
 
     /// An answer to a text, known or assumed.
     pub(super) fn give(&mut self, text: u128, yes: bool, pass: &Arc<str>, place: usize) {
-        self.path.push_back(Given { text, yes, rate: (Arc::clone(pass), place.min(PLACES - 1)) });
+        self.path.push_back(Given { text, yes, rate: (Arc::clone(pass), counted(place)) });
         self.given += 1;
     }
 

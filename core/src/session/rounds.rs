@@ -12,6 +12,8 @@ pub struct Round {
     pub winners: Vec<usize>,
     /// How many members of the sequence have an answer.
     pub answered: usize,
+    /// Tests whose answers were not waited for, those given as open among them: they may run still.
+    pub open: usize,
 }
 
 /// Members of a sequence whose successes were joined.
@@ -48,37 +50,46 @@ impl Session {
         self.joins && self.jobs > 1
     }
 
-    /// How many tests a round has.
+    /// How many tests a round has at most.
     pub fn in_a_round(&self) -> usize {
         self.jobs
     }
 
     /// Tests a lazy sequence of texts in rounds, as many texts at once as there are jobs, up to the first round with an
-    /// interesting one. Nothing is taken from the sequence after that. How many are in a round does not go by how long
-    /// they take: so a number of jobs has one result.
+    /// interesting one. Nothing is taken from the sequence after that. So many jobs are taken to be at work still on what
+    /// came before, and the first round has the others. How many are in a round does not go by how long tests take: so a
+    /// number of jobs has one result.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
-    pub fn rounds(&self, pass: &str, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Round, Stop> {
-        let found = self.all_rounds(&Arc::from(pass), texts);
+    pub fn rounds(&self, pass: &str, open: usize, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Round, Stop> {
+        let found = self.all_rounds(&Arc::from(pass), open, texts);
         if !self.goes_back() {
             self.forget_tests();
         }
         found
     }
 
-    fn all_rounds(&self, pass: &Arc<str>, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Round, Stop> {
-        let mut round = Round::default();
+    fn all_rounds(
+        &self,
+        pass: &Arc<str>,
+        open: usize,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
+    ) -> Result<Round, Stop> {
+        let mut round = Round { open, ..Round::default() };
         loop {
-            let asked = self.round(pass, round.answered, texts, &mut round.winners)?;
+            let size = self.jobs.saturating_sub(round.open).max(1);
+            let asked = self.round(pass, round.answered, size, texts, &mut round.winners)?;
             round.answered += asked;
-            if asked < self.jobs || !round.winners.is_empty() {
+            let is_last = asked < size;
+            round.open = if is_last && round.winners.is_empty() { round.open + asked } else { 0 };
+            if is_last || !round.winners.is_empty() {
                 return Ok(round);
             }
         }
     }
 
-    /// One round, whose first member has this place in the sequence. How many members it had.
+    /// One round of so many members at most, the first of which has this place in the sequence. How many it had.
     ///
     /// The last round of a sequence may have few members. If the search can go back, it is assumed to come to nothing, so
     /// that what comes next is tested beside it.
@@ -86,11 +97,12 @@ impl Session {
         &self,
         pass: &Arc<str>,
         first: usize,
+        size: usize,
         texts: &mut dyn Iterator<Item = Arc<[u8]>>,
         winners: &mut Vec<usize>,
     ) -> Result<usize, Stop> {
         let (mut members, mut end) = (Vec::new(), None);
-        for text in texts.take(self.jobs) {
+        for text in texts.take(size) {
             while self.is_busy() {
                 self.wait()?;
                 self.take_answers()?;
@@ -105,7 +117,7 @@ impl Session {
                 Err(stop) => return Err(stop),
             }
         }
-        let may_assume = self.assumes() && members.len() < self.jobs && end.is_none();
+        let may_assume = self.assumes() && members.len() < size && end.is_none();
         let answers = loop {
             self.take_answers()?;
             self.see_to_misjudged()?;

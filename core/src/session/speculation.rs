@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::assumptions::{Accepted, Given, State, Test};
+use super::assumptions::{Accepted, Given, JOINED, State, Test};
 use super::workers::{Answer, Job};
 use super::{Outcome, Session, Stop};
 use crate::oracle::{Halt, TestError, Verdict};
@@ -86,14 +86,38 @@ impl Session {
         pass: &str,
         texts: &mut dyn Iterator<Item = Arc<[u8]>>,
     ) -> Result<Outcome, Stop> {
-        let found = self.ask_ahead(&Arc::from(pass), texts);
+        self.first_from(pass, 0, texts)
+    }
+
+    /// The same where the first text is all successes of a round together: it is likelier to be interesting than others
+    /// are, so that the next round may begin before that is known.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub fn first_joined(&self, pass: &str, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Outcome, Stop> {
+        self.first_from(pass, JOINED, texts)
+    }
+
+    /// The first of the texts counts as one in this place.
+    fn first_from(
+        &self,
+        pass: &str,
+        first: usize,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
+    ) -> Result<Outcome, Stop> {
+        let found = self.ask_ahead(&Arc::from(pass), first, texts);
         if !self.goes_back() {
             self.forget_tests();
         }
         found
     }
 
-    fn ask_ahead(&self, pass: &Arc<str>, texts: &mut dyn Iterator<Item = Arc<[u8]>>) -> Result<Outcome, Stop> {
+    fn ask_ahead(
+        &self,
+        pass: &Arc<str>,
+        first: usize,
+        texts: &mut dyn Iterator<Item = Arc<[u8]>>,
+    ) -> Result<Outcome, Stop> {
         let (from, assumes) = (self.given(), self.assumes());
         let (mut next, mut taken, mut winner, mut ended, mut no_more) = (None, 0, None, false, None);
         loop {
@@ -124,7 +148,8 @@ impl Session {
                 self.wait()?;
                 continue;
             };
-            match self.answer(pass, taken - 1, text, assumes) {
+            let place = if taken == 1 { first } else { taken - 1 };
+            match self.answer(pass, place, text, assumes) {
                 Ok(true) => (winner, ended) = (Some(taken - 1), true),
                 Ok(false) => {}
                 Err(stop @ (Stop::Budget(_) | Stop::Interrupted)) => no_more = Some(stop),

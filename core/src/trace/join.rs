@@ -55,7 +55,7 @@ fn first_round(
         trials.push(trial);
         Some(text)
     });
-    let round = session.rounds(pass, &mut texts)?;
+    let round = session.rounds(pass, 0, &mut texts)?;
     let successes: Vec<Trial> = round.winners.iter().filter_map(|&winner| trials.get(winner).cloned()).collect();
     match (same, ended) {
         (Some(same), _) if successes.is_empty() => Ok(Some((vec![same.clone()], same.place + 1))),

@@ -33,6 +33,7 @@ impl Replayer {
     /// [`TestError`] when the first word names no program.
     pub(super) fn new(words: &[OsString], supervisor: Arc<Supervisor>) -> Result<Self, TestError> {
         let plan = ServerPlan {
+            is_folder: false,
             invocation: Invocation::command(words)?,
             input: "followed".into(),
             files: Vec::new(),

@@ -16,8 +16,9 @@ RETRIES = 2
 class Candidate:
     """One that has no answer yet."""
 
-    def __init__(self, number, text, timeout, priority):
-        self.number, self.text, self.timeout, self.priority = number, text, timeout, priority
+    def __init__(self, number, content, timeout, priority):
+        """`content` is a text, or the difference of a folder."""
+        self.number, self.content, self.timeout, self.priority = number, content, timeout, priority
         # Tries that are open: the attempt's number, and its future.
         self.futures = {}
         # Where tries have begun, by attempt, and when.
@@ -26,6 +27,10 @@ class Candidate:
         self.deaths = 0
         # Where the test could not be run.
         self.failed = []
+
+    def told(self):
+        """What a worker is told."""
+        return self.content if isinstance(self.content, bytes) else self.content.told()
 
     def running_on(self):
         """The workers that have it."""

@@ -36,14 +36,14 @@ class Connection:
             await closed(client)
             raise
 
-    def submit(self, run, candidate, attempt, avoided):
-        """Has a candidate tested, on other workers than these if that can be."""
+    def submit(self, run, candidate, attempt, preferred):
+        """Has a candidate tested, on these workers if that can be."""
         key = (self.tester.name, run, candidate.number, attempt)
-        where = {"workers": avoided, "allow_other_workers": True} if avoided else {}
+        where = {"workers": preferred, "allow_other_workers": True} if preferred else {}
         return self.client.submit(
             self.function,
             list(key),
-            (candidate.text, candidate.timeout),
+            (candidate.told(), candidate.timeout),
             key=key,
             pure=False,
             priority=candidate.priority,

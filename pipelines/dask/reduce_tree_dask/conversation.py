@@ -39,8 +39,9 @@ class Conversation:
             line = line[os.write(self.answers, line) :]
 
     def hello(self, jobs):
-        """Any number of candidates at once, as texts; every one is tested by a fresh process on some worker."""
-        takes = {"in_flight": max(1, jobs), "wants": "text", "cancels": True, "times": True, "keeps_nothing": True}
+        """Any number of candidates at once, as texts and folders; every one is tested by a fresh process on some worker."""
+        takes = {"in_flight": max(1, jobs), "wants": "difference"}
+        takes.update({"cancels": True, "times": True, "keeps_nothing": True})
         self.say({"hello": {"version": VERSION, **takes}})
 
     def status(self, text, waits):

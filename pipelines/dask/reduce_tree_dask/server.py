@@ -9,6 +9,7 @@ import distributed
 from .candidate import RETRIES, Candidate, Pace
 from .connection import APART, Connection
 from .conversation import fail, text_of
+from .folders import Folders
 
 # Seconds between two looks at the cluster.
 LOOK = 1.0
@@ -23,6 +24,7 @@ class Server:
         self.conversation, self.cluster, self.tester = conversation, cluster, tester
         self.run_name = uuid.uuid4().hex[:8]
         self.open, self.pace, self.patience = {}, Pace(factor), patience
+        self.folders = Folders()
         self.connection = None
         self.lost = asyncio.Event()
         self.tasks = set()
@@ -42,7 +44,8 @@ class Server:
         """What the reducer says."""
         if "test" in message:
             test = message["test"]
-            candidate = Candidate(test["id"], text_of(test), test["timeout"], test["priority"])
+            content = self.folders.candidate(test["folder"]) if "folder" in test else text_of(test)
+            candidate = Candidate(test["id"], content, test["timeout"], test["priority"])
             self.open[candidate.number] = candidate
             self.attempt(candidate)
         elif message.get("cancel") in self.open:
@@ -171,6 +174,11 @@ class Server:
         if verdict == "missing":
             # Another run has taken the test away: it is sent again.
             self.lost.set()
+        elif verdict == "lacks":
+            # It did not know the folder that this one is told by, and comes to know it.
+            self.drop(candidate, attempt)
+            candidate.content.is_lacking = True
+            self.attempt(candidate, [told["worker"]])
         elif verdict == "cancelled":
             self.drop(candidate, attempt)
             if not candidate.futures:

@@ -10,6 +10,7 @@ import time
 
 from distributed import WorkerPlugin, get_worker
 
+from .folders import Known, write
 from .limits import Gauge, kill_group
 from .orphans import Orphanage
 
@@ -48,7 +49,7 @@ class Tester(WorkerPlugin):
         self.command = self.bundle.unpack(self.place)
         self.lock = threading.Lock()
         self.running, self.unwanted = {}, set()
-        self.gauge, self.orphanage = Gauge(self.limits), Orphanage()
+        self.gauge, self.orphanage, self.known = Gauge(self.limits), Orphanage(), Known()
 
     def teardown(self, worker):
         with self.lock:
@@ -73,27 +74,36 @@ class Tester(WorkerPlugin):
             self.unwanted.discard(key)
 
     def test(self, key, candidate):
-        """Tests a candidate, text and seconds. The answer, as in the protocol; `failed` where it cannot be tested here."""
-        text, timeout = candidate
+        """Tests a candidate, a text or a folder, and seconds. The answer, as in the protocol; `failed` where it cannot be
+        tested here, and `lacks` where the folder cannot be known from what it is told by."""
+        content, timeout = candidate
+        is_folder = isinstance(content, dict)
+        entries = self.known.entries(content) if is_folder else None
+        if is_folder and entries is None:
+            return {"verdict": "lacks"}
         folder = None
         try:
             folder = tempfile.mkdtemp(dir=self.place)
             path = os.path.join(folder, self.file_name)
+            if is_folder:
+                write(path, entries)
+                # Its test is started in it, with no words and nothing on its standard input.
+                return self.run(key, path, [], os.devnull, timeout)
             with open(path, "wb") as file:
-                file.write(text)
-            return self.run(key, folder, path, timeout)
+                file.write(content)
+            return self.run(key, folder, [path], path, timeout)
         except OSError as error:
             return {"verdict": "failed", "output": f"cannot run the test on {os.uname().nodename}: {error}"}
         finally:
             if folder:
                 remove(folder)
 
-    def run(self, key, folder, path, timeout):
-        with open(path, "rb") as text, tempfile.TemporaryFile() as log:
+    def run(self, key, folder, arguments, stdin, timeout):
+        with open(stdin, "rb") as text, tempfile.TemporaryFile() as log:
             with self.lock:
                 if key in self.unwanted:
                     return {"verdict": "cancelled"}
-                words = [*self.before(folder, self.place), self.command, path]
+                words = [*self.before(folder, self.place), self.command, *arguments]
                 test = Test(words, folder, text, log, timeout)
                 self.running[key] = test
             self.orphanage.tell("+", test.pid)

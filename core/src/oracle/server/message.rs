@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
+use super::folders::Difference;
 use crate::oracle::{Bounds, Limit};
 
 /// The version of the protocol that is spoken here.
@@ -39,8 +40,10 @@ pub(super) enum Say<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Purpose<'a> {
     pub(super) version: u32,
-    /// The file name of every candidate.
+    /// The name of every candidate.
     pub(super) name: &'a str,
+    /// Candidates are folders.
+    pub(super) is_folder: bool,
     /// How many candidates are under test at once, at most.
     pub(super) jobs: usize,
     /// The files of the test, as paths from the root.
@@ -53,7 +56,7 @@ pub(super) struct Purpose<'a> {
     pub(super) sandbox: bool,
 }
 
-/// A candidate, as the path of a file or as a text.
+/// A candidate, as the path of a file or a folder, as a text, or as the difference of a folder.
 #[derive(Debug, Serialize)]
 pub(super) struct Candidate<'a> {
     id: u64,
@@ -64,29 +67,34 @@ pub(super) struct Candidate<'a> {
     /// The text of a candidate that is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<Difference>,
     /// Seconds.
     timeout: f64,
     priority: i64,
 }
 
 impl<'a> Candidate<'a> {
-    /// One that is in a file.
-    pub(super) fn in_file(id: u64, path: &'a str, limit: Duration, rank: usize) -> Self {
-        Candidate {
-            id,
-            path: Some(path),
-            text: None,
-            base64: None,
-            timeout: limit.as_secs_f64(),
-            priority: first(rank),
-        }
+    fn new(id: u64, limit: Duration, rank: usize) -> Self {
+        let (timeout, priority) = (limit.as_secs_f64(), first(rank));
+        Candidate { id, path: None, text: None, base64: None, folder: None, timeout, priority }
+    }
+
+    /// One that is on the disk.
+    pub(super) fn in_place(id: u64, path: &'a str, limit: Duration, rank: usize) -> Self {
+        Candidate { path: Some(path), ..Candidate::new(id, limit, rank) }
     }
 
     /// One that is sent with its text.
     pub(super) fn of_text(id: u64, bytes: &'a [u8], limit: Duration, rank: usize) -> Self {
         let text = std::str::from_utf8(bytes).ok();
         let base64 = if text.is_none() { Some(STANDARD.encode(bytes)) } else { None };
-        Candidate { id, path: None, text, base64, timeout: limit.as_secs_f64(), priority: first(rank) }
+        Candidate { text, base64, ..Candidate::new(id, limit, rank) }
+    }
+
+    /// A folder.
+    pub(super) fn of_folder(id: u64, folder: Difference, limit: Duration, rank: usize) -> Self {
+        Candidate { folder: Some(folder), ..Candidate::new(id, limit, rank) }
     }
 }
 
@@ -113,11 +121,13 @@ pub(super) fn told(path: &Path) -> Option<&str> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Wants {
-    /// In a file, in a folder of its own.
+    /// On the disk, in a folder of its own.
     #[default]
     Path,
     /// The text itself.
     Text,
+    /// The text itself, and a folder as the difference from one that was told before.
+    Difference,
 }
 
 /// What a server says of itself, first of all.

@@ -6,6 +6,7 @@
 //! of it there counts.
 
 mod conversation;
+mod folders;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 mod message;
@@ -26,6 +27,8 @@ use std::time::{Duration, Instant};
 use super::halt::readable_until;
 use super::invocation::{Invocation, unstartable};
 use super::scratch::Scratch;
+use crate::folder::Folder;
+
 use super::{Bounds, End, Order, Run, Sandbox, Supervisor, TestError, Until};
 use message::{Answer, Candidate, Hello, LONGEST, Purpose, Said, Say, Wants, explained, told};
 use process::{Broken, Process};
@@ -42,8 +45,10 @@ const QUEUEING: Duration = Duration::from_secs(60);
 pub struct ServerPlan {
     /// The command.
     pub invocation: Invocation,
-    /// The file whose name candidates get.
+    /// The file or the folder whose name candidates get.
     pub input: PathBuf,
+    /// Candidates are folders, which come packed into texts.
+    pub is_folder: bool,
     /// Files that the test needs, for a server that is not where they are.
     pub files: Vec<PathBuf>,
     /// A process says hello within this time.
@@ -123,16 +128,25 @@ impl TestServer {
             return Ok(Tried::GivenUp);
         };
         let (id, started, limit) = (ticket.id, Instant::now(), limits[usize::from(*is_cold)]);
-        let (line, place) = match hello.wants {
-            Wants::Text => (Say::Test(Candidate::of_text(id, text, limit, until.rank)).line(), None),
-            Wants::Path => {
-                let place =
-                    scratch.holding(&self.name, text).map_err(|e| super::command::unwritable(scratch.root(), &e))?;
-                let path = told(place.file()).ok_or_else(|| unsayable(place.file()))?;
-                (Say::Test(Candidate::in_file(id, path, limit, until.rank)).line(), Some(place))
+        match (hello.wants, self.plan.is_folder) {
+            (Wants::Text | Wants::Difference, true) => {
+                process.send_folder(id, &Folder::unpack(text), limit, until.rank)?;
             }
-        };
-        process.send(id, line.map_err(|e| TestError(e.to_string()))?, place);
+            (Wants::Text | Wants::Difference, false) => {
+                process.send(id, said(&Say::Test(Candidate::of_text(id, text, limit, until.rank)))?, None);
+            }
+            (Wants::Path, is_folder) => {
+                let place = if is_folder {
+                    scratch.holding_folder(&self.name, &Folder::unpack(text))
+                } else {
+                    scratch.holding(&self.name, text)
+                };
+                let place = place.map_err(|e| super::command::unwritable(scratch.root(), &e))?;
+                let path = told(place.file()).ok_or_else(|| unsayable(place.file()))?;
+                let line = said(&Say::Test(Candidate::in_place(id, path, limit, until.rank)))?;
+                process.send(id, line, Some(place));
+            }
+        }
         // A server that sees to the limit itself may have others to test before.
         let most = if hello.times { limit * (hello.in_flight as u32 + 1) + QUEUEING } else { limit };
         let mut end = started.checked_add(most);
@@ -212,6 +226,7 @@ impl TestServer {
         let hello = Say::Hello(Purpose {
             version: message::VERSION,
             name: &self.name.to_string_lossy(),
+            is_folder: self.plan.is_folder,
             jobs: self.plan.jobs,
             files: &files,
             folder: user.as_deref().and_then(told),
@@ -223,6 +238,10 @@ impl TestServer {
         let patience = Instant::now() + self.plan.start_limit;
         let deadline = until.deadline.map_or(patience, |deadline| deadline.min(patience));
         match process.hello(&Until { deadline: Some(deadline), ..*until }) {
+            Some(Ok(hello)) if self.plan.is_folder && hello.wants == Wants::Text => Err(TestError(format!(
+                "{} takes no folders: it wants texts, and not paths or differences (see servers/PROTOCOL.md)",
+                self.shown()
+            ))),
             Some(Ok(hello)) => Ok(Some((process, hello, Arc::new(Scratch::new(folder))))),
             Some(Err(reason)) => Err(self.unusable(&reason)),
             None if until.is_over() => Ok(None),
@@ -299,6 +318,10 @@ fn described(reason: &Broken) -> String {
         Broken::TimedOut => "it takes too long".to_owned(),
         Broken::Dismissed => "it has ended".to_owned(),
     }
+}
+
+fn said(message: &Say) -> Result<Vec<u8>, TestError> {
+    message.line().map_err(|e| TestError(e.to_string()))
 }
 
 fn unsayable(path: &Path) -> TestError {

@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::conversation::{Conversation, Event};
-use super::message::{Answer, Hello, Say};
+use super::folders::Folders;
+use super::message::{Answer, Candidate, Hello, Say};
 use super::queue::Queue;
 use super::status::{Pause, StatusListener};
+use crate::folder::Folder;
 use crate::oracle::halt::{Bell, left};
 use crate::oracle::scratch::Held;
 use crate::oracle::supervisor::Line;
@@ -67,6 +69,7 @@ struct Shared {
 struct State {
     conversation: Conversation,
     outbox: Vec<u8>,
+    folders: Folders,
     questions: BTreeMap<u64, Question>,
     next: u64,
     /// Whether the server waits.
@@ -85,7 +88,7 @@ struct Question {
     is_sent: bool,
     /// Nobody waits for the answer any more, and the server has so long to give it.
     given_up: Option<Instant>,
-    /// The file that it is in, as long as the server may read it.
+    /// Where it is on the disk, as long as the server may read it.
     place: Option<Held>,
 }
 
@@ -145,16 +148,22 @@ impl Process {
         Ok(Ticket { id, done })
     }
 
-    /// Sends the line of a question; its file stays until there is an answer.
+    /// Sends the line of a question; its place on the disk stays until there is an answer.
     pub(super) fn send(&self, id: u64, line: Vec<u8>, place: Option<Held>) {
+        self.shared.state().send(id, line, place);
+        self.shared.bell.ring();
+    }
+
+    /// Sends a folder as a question's candidate, which may take so long.
+    pub(super) fn send_folder(&self, id: u64, folder: &Folder, limit: Duration, rank: usize) -> Result<(), TestError> {
         let mut state = self.shared.state();
-        state.conversation.send(id);
-        if let Some(question) = state.questions.get_mut(&id) {
-            (question.is_sent, question.place) = (true, place);
-        }
-        state.outbox.extend(line);
+        // In the order in which differences are made, they are sent.
+        let difference = state.folders.difference(folder)?;
+        let line = Say::Test(Candidate::of_folder(id, difference, limit, rank)).line();
+        state.send(id, line.map_err(|e| TestError(e.to_string()))?, None);
         drop(state);
         self.shared.bell.ring();
+        Ok(())
     }
 
     /// The answer to a question, which is closed with it; or why there is none.
@@ -216,6 +225,16 @@ impl Process {
     pub(super) fn join(&self) {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
         let _ = thread.map(JoinHandle::join);
+    }
+}
+
+impl State {
+    fn send(&mut self, id: u64, line: Vec<u8>, place: Option<Held>) {
+        self.conversation.send(id);
+        if let Some(question) = self.questions.get_mut(&id) {
+            (question.is_sent, question.place) = (true, place);
+        }
+        self.outbox.extend(line);
     }
 }
 
