@@ -14,13 +14,29 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def parents():
-    """All processes with their parents."""
+    """All processes that have not ended, with their parents."""
     found = {}
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
-            found[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
-        except (OSError, IndexError, ValueError):
-            pass  # It has just ended.
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+        except (OSError, ValueError):
+            continue  # It has just ended.
+        if state != "Z":
+            found[int(stat.parent.name)] = int(parent)
+    return found
+
+
+def below(root, skipped=lambda number: False):
+    """A process and all that descend from it, without those that are skipped and what descends from these."""
+    children = {}
+    for number, parent in parents().items():
+        children.setdefault(parent, []).append(number)
+    found, todo = [], [root]
+    while todo:
+        number = todo.pop()
+        if not skipped(number):
+            found.append(number)
+            todo += children.get(number, [])
     return found
 
 
@@ -35,27 +51,21 @@ def is_test(number, test):
 
 def memory(root, test):
     """Resident bytes of a process and all below it, but for tests and what is below these."""
-    children = {}
-    for number, parent in parents().items():
-        children.setdefault(parent, []).append(number)
-    total, todo = 0, [root]
-    while todo:
-        number = todo.pop()
-        if is_test(number, test):
-            continue
+    total = 0
+    for number in below(root, lambda number: is_test(number, test)):
         try:
             total += int(pathlib.Path(f"/proc/{number}/statm").read_text().split()[1]) * PAGE
         except (OSError, IndexError):
-            continue
-        todo += children.get(number, [])
+            pass  # It has just ended.
     return total
 
 
 def end_marked(mark):
-    """Ends all processes whose environment has the mark, and waits until they are gone."""
+    """Ends all processes whose environment has the mark, and all below this program (one that is just becoming another
+    program shows no environment), and waits until they are gone."""
     entry = f"{MARK}={mark}".encode()
     while True:
-        left = [number for number in parents() if is_marked(number, entry)]
+        left = {number for number in parents() if is_marked(number, entry)} | set(below(os.getpid())) - {os.getpid()}
         if not left:
             return
         for number in left:
