@@ -283,7 +283,7 @@ fn what_means_something_or_has_no_conventions_stays() {
     }
     assert_eq!(written("python", "\u{feff}a=1"), "\u{feff}a = 1\n");
     assert_eq!(written("c", "#define a b\\\n  c\n"), "#define a b\\\n  c\n");
-    assert_eq!(written("rust", "a!{b+c}"), "a!{b+c}\n");
+    assert_eq!(written("rust", "a!{b+c}"), "a!{b+c}");
     assert_eq!(written("javascript", ""), "");
     assert_eq!(written("javascript", "bug()"), "bug()");
 }
