@@ -2,7 +2,7 @@
 
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
-.PHONY: demo test bench fuzz corpora install bundle
+.PHONY: demo test bench peers fuzz corpora install bundle
 
 PREFIX ?= /usr/local
 
@@ -22,6 +22,7 @@ test:
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo build --workspace
 	cargo test --workspace
+	python3 -B -m unittest discover --start-directory tests/bench
 
 # Measures what the README reports; the table over real bugs needs a folder of cases in REDUCE_TREE_CASES.
 bench:
@@ -30,6 +31,10 @@ bench:
 	target/release/bench simulation --plot target/bench/simulation.svg
 	if [ -n "$$REDUCE_TREE_CASES" ]; then bench/cases.py --out target/bench/cases; \
 	else echo "REDUCE_TREE_CASES is not set: no table over real bugs"; fi
+
+# Installs the reducers that bench/peers.py compares this one with.
+peers:
+	bench/peers.py install
 
 # Runs a fuzz target for a while: make fuzz TARGET=front_end SECONDS=1800
 TARGET ?= front_end

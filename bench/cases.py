@@ -11,36 +11,22 @@ Python's standard library is all it needs.
 """
 
 import argparse
-import fnmatch
 import json
 import os
 import pathlib
-import shlex
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from sandbox import RUNNING, by_hand, end, find_cases, input_of, natural, non_blank, refusal, run, write_test
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MILESTONES = (300, 1000, 3000)
 # The exit status of reduce-tree when the test does not say yes to the original.
 NOT_INTERESTING = 3
-# How long the original's own check may take, and how long after --max-time a run may take to end, in seconds.
-CHECK_LIMIT, GRACE = 120, 120
-# The sessions of the commands that run now: they end with this program.
-RUNNING = set()
-
-
-def callers_environment():
-    """The environment for tests: the caller's, without what Python adds to it (LC_CTYPE) and what is for this program
-    alone. A variable more or less moves stacks, and with them the bugs of some cases."""
-    variables = pathlib.Path("/proc/self/environ").read_bytes().split(b"\0")
-    environment = dict(variable.split(b"=", 1) for variable in variables if b"=" in variable)
-    environment.pop(b"REDUCE_TREE_CASES", None)
-    return environment
+# How long after --max-time a run may take to end, in seconds.
+GRACE = 120
 
 
 def arguments():
@@ -61,46 +47,6 @@ def arguments():
     return parser.parse_args()
 
 
-def find_cases(folder, globs):
-    cases = sorted(path.parent for path in folder.glob("*/case.json"))
-    return [case for case in cases if not globs or any(fnmatch.fnmatch(case.name, glob) for glob in globs)]
-
-
-def run(command, cwd, limit):
-    """Runs a command in its own session, gives (status, the end of its standard error, seconds); status None means that
-    it had to be killed at the limit. No process of it is left behind."""
-    start = time.monotonic()
-    with tempfile.TemporaryFile() as errors:
-        child = subprocess.Popen(
-            command, cwd=cwd, env=callers_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=errors, start_new_session=True,
-        )
-        RUNNING.add(child.pid)
-        try:
-            status = child.wait(limit)
-        except subprocess.TimeoutExpired:
-            status = None
-        finally:
-            end(child.pid)
-            child.wait()
-            RUNNING.discard(child.pid)
-        errors.seek(max(0, errors.tell() - 2000))
-        tail = errors.read().decode(errors="replace").strip().splitlines()
-    return status, tail[-1] if tail else "", time.monotonic() - start
-
-
-def end(session):
-    try:
-        os.killpg(session, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-
-
-def non_blank(text):
-    """Non-blank characters; bytes that are no UTF-8 count as one each."""
-    return sum(not c.isspace() for c in text.decode(errors="surrogateescape"))
-
-
 def options_of(args):
     named = {"--algorithm": args.algorithm, "--minimizer": args.minimizer, "--filter": args.filter, "--tables": args.tables,
              "--max-tests": args.max_tests, "--max-time": args.max_time}
@@ -110,7 +56,7 @@ def options_of(args):
 def reduce_case(case, args):
     """One case to its row."""
     about = json.loads((case / "case.json").read_text())
-    source = next(iter(sorted(case.glob("input.*"))), None)
+    source = input_of(case)
     row = {"case": case.name, "published": about.get("published")}
     if source is None:
         return row | {"skipped": "it has no input file"}
@@ -118,31 +64,25 @@ def reduce_case(case, args):
     row |= {"original_bytes": len(original), "original_non_blank": non_blank(original)}
     with tempfile.TemporaryDirectory(prefix="reduce-tree-case-") as folder:
         work = pathlib.Path(folder)
-        test, bug, stats = work / "test.sh", work / source.name, work / "stats.json"
-        test.write_text(f"#!/bin/sh\nexec bash {shlex.quote(str(case / 'oracle.sh'))}\n")
-        test.chmod(0o755)
+        test, bug, stats = write_test(case, work), work / source.name, work / "stats.json"
         bug.write_bytes(original)
         result = work / ("result" + source.suffix)
-        command = [str(args.binary), "-q", "--no-session", "-j", str(args.jobs), "--stats", str(stats), "-o", str(result), *options_of(args), str(test), str(bug)]
-        status, said, seconds = run(command, work, args.max_time + GRACE)
-        row["wall_seconds"] = seconds
+        command = [args.binary, "-q", "--no-session", "-j", args.jobs, "--stats", stats, "-o", result, *options_of(args), test, bug]
+        ended = run(command, work, args.max_time + GRACE)
+        row["wall_seconds"] = ended.seconds
         if result.exists():
             reduced = result.read_bytes()
             row |= {"final_bytes": len(reduced), "final_non_blank": non_blank(reduced)}
             if args.keep:
                 (args.keep / (case.name + source.suffix)).write_bytes(reduced)
-        if status == NOT_INTERESTING:
+        if ended.status == NOT_INTERESTING:
             # Whose fault is it? By hand the test may say yes.
-            check = work / "check"
-            check.mkdir()
-            (check / source.name).write_bytes(original)
-            by_hand, told, _ = run([str(test)], check, CHECK_LIMIT)
-            if by_hand != 0:
-                reason = f"no answer in {CHECK_LIMIT} s" if by_hand is None else f"exit status {by_hand}"
-                return row | {"skipped": f"its test does not say yes to the original ({reason}); is its tool installed? {told}".strip()}
-        if status != 0:
-            how = "killed, since it went on past its limit" if status is None else f"exit status {status}"
-            return row | {"failed": f"{how}: {said}".rstrip(": ")}
+            checked = by_hand(test, source.name, original)
+            if checked.status != 0:
+                return row | {"skipped": refusal(checked)}
+        if ended.status != 0:
+            how = "killed, since it went on past its limit" if ended.killed else f"exit status {ended.status}"
+            return row | {"failed": f"{how}: {ended.said}".rstrip(": ")}
         try:
             row |= json.loads(stats.read_text())
         except (OSError, ValueError) as error:
@@ -244,7 +184,7 @@ def main():
                 rows.append(future.result())
                 print(progress(rows[-1]), flush=True)
                 # Written after each case, so that a long run that is broken off has its figures.
-                rows.sort(key=lambda row: [int(p) if p.isdigit() else p for p in split_numbers(row["case"])])
+                rows.sort(key=lambda row: natural(row["case"]))
                 args.out.with_suffix(".json").write_text(json.dumps(rows, indent=1))
                 args.out.with_suffix(".md").write_text(markdown(rows, args))
         except KeyboardInterrupt:
@@ -254,17 +194,6 @@ def main():
             sys.exit(130)
     print("\n".join(summary(rows)))
     sys.exit(1 if any("failed" in row for row in rows) else 0)
-
-
-def split_numbers(name):
-    """`closure-n10` comes after `closure-n9`: text and numbers in turn."""
-    parts, digits = [""], False
-    for c in name:
-        if c.isdigit() != digits:
-            digits = not digits
-            parts.append("")
-        parts[-1] += c
-    return parts
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reduces a program of each language under a real tool of it, to a table.
 
-    bench/languages.py [--only cpp,java] [--size 20] [--max-tests 2000] [--program target/release/reduce-tree]
+    bench/languages.py [--only cpp,cpp-preprocessed,java] [--size 20] [--max-tests 2000] [--program target/release/reduce-tree]
 
 A program is a part that makes the tool say something, among as many others as --size says. Of each language the table
 says the bytes before and after, the property tests, the seconds, how many of them in tests, and whether there are learned
@@ -214,8 +214,12 @@ exit:
 }
 
 
+# What the preprocessor has left of a program, with the text of all its headers.
+PREPROCESSED = "-preprocessed"
+
+
 def row(name, arguments, folder):
-    extension, tool, words, (stream, said), head, other, core = LANGUAGES[name]
+    extension, tool, words, (stream, said), head, other, core = LANGUAGES[name.removesuffix(PREPROCESSED)]
     tool = os.environ.get(tool.upper().replace("+", "X"), tool)
     if not shutil.which(tool):
         return f"| {name} | {tool} is not installed | | | | |"
@@ -223,6 +227,9 @@ def row(name, arguments, folder):
     half = len(others) // 2
     source = folder / f"bug.{extension}"
     source.write_text(head + "".join(others[:half]) + core + "".join(others[half:]))
+    if name.endswith(PREPROCESSED):
+        extension, source, written = "ii", folder / "bug.ii", source
+        subprocess.run([tool, "-E", "-o", source, written], check=True)
     out, stats = folder / f"out.{extension}", folder / "stats.json"
     command = [arguments.program, "--no-session", "-q", "--max-tests", str(arguments.max_tests), "-o", str(out)]
     command += ["--stats", str(stats), f"--expect-{stream}", said, str(source), "--", tool, *words.split()]
@@ -250,7 +257,7 @@ def main():
     parser.add_argument("--results", type=pathlib.Path, help="a folder that the reduced programs come into")
     arguments = parser.parse_args()
     print("| language | bytes | reduced | tests | seconds | tables |\n| --- | ---: | ---: | ---: | ---: | --- |")
-    for name in arguments.only.split(",") if arguments.only else LANGUAGES:
+    for name in arguments.only.split(",") if arguments.only else [*LANGUAGES, "cpp" + PREPROCESSED]:
         with tempfile.TemporaryDirectory() as folder:
             print(row(name, arguments, pathlib.Path(folder)), flush=True)
 

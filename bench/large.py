@@ -28,7 +28,8 @@ import tempfile
 import threading
 import time
 
-from cases import callers_environment, end, size_after
+from cases import size_after
+from sandbox import callers_environment, end
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ALGORITHMS = ("default", "ddmin", "hdd", "gtr", "perses")

@@ -40,7 +40,7 @@ fn layouts() -> [Layout; 4] {
     ]
 }
 
-const CONSTANTS: [(&str, i64); 13] = [
+const CONSTANTS: [(&str, i64); 14] = [
     ("RT_ABI_MAJOR", abi::ABI_MAJOR as i64),
     ("RT_ABI_MINOR", abi::ABI_MINOR as i64),
     ("RT_NO_NODE", abi::NO_NODE as i64),
@@ -51,6 +51,7 @@ const CONSTANTS: [(&str, i64); 13] = [
     ("RT_SHRINKS", abi::SHRINKS as i64),
     ("RT_PUMP", abi::PUMP as i64),
     ("RT_POLISHES", abi::POLISHES as i64),
+    ("RT_TIDIES", abi::TIDIES as i64),
     ("RT_LITERAL", abi::LITERAL as i64),
     ("RT_EXTRA", abi::EXTRA as i64),
     ("RT_WRONG", abi::WRONG as i64),

@@ -39,6 +39,8 @@ if [ "$1" = test ]; then
     need creduce creduce
     need cvise cvise
     need strace strace
+    # For `--formatter`.
+    need clang-format clang-format
     need csmith csmith
     need c++ g++
     # For the test servers in Java.

@@ -1,6 +1,7 @@
 //! The measuring behind the project's figures; one subcommand per measurement.
 
 mod candidates;
+mod executions;
 mod flakiness;
 mod learning;
 mod plugins;
@@ -23,6 +24,8 @@ struct Arguments {
 enum Measurement {
     /// Candidates per second of the search itself
     Candidates(candidates::Arguments),
+    /// What each run of ddmin does within a reduction, a line of JSON for each
+    Executions(executions::Arguments),
     /// Reductions under a test that errs
     Flakiness(flakiness::Arguments),
     /// Learning a corpus against parsing it alone
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     }
     let measured = match Arguments::parse().measurement {
         Measurement::Candidates(arguments) => candidates::run(&arguments),
+        Measurement::Executions(arguments) => executions::run(&arguments),
         Measurement::Flakiness(arguments) => flakiness::run(&arguments),
         Measurement::Learning(arguments) => learning::run(&arguments),
         Measurement::Plugins(arguments) => plugins::run(&arguments),

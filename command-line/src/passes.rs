@@ -128,6 +128,8 @@ pub fn table<'a>(passes: impl Iterator<Item = &'a About>) -> String {
             Kind::Shrinks => "shrinks",
             Kind::Pump => "pump",
             Kind::Polishes => "polishes",
+            Kind::Tidies => "tidies",
+            Kind::Formats => "formats",
         };
         let plugin = format!("{} {}", about.plugin, about.version);
         [about.name.clone(), plugin, kind.to_owned(), languages, about.description.clone()]

@@ -115,7 +115,8 @@ impl PluginArguments {
         Ok(of_plugins.chain(self.commands(input, attendant)?).collect())
     }
 
-    fn terms(&self, attendant: &Attendant) -> Terms {
+    /// What passes may do, and whom they answer to.
+    pub fn terms(&self, attendant: &Attendant) -> Terms {
         let warn = Rc::clone(&attendant.warn);
         Terms {
             are_trusted: self.trust_plugins,

@@ -129,6 +129,7 @@ impl Progress {
                  same; --repeat auto keeps such texts from being missed",
                 count(*bytes),
             )),
+            Event::Minimized { .. } => {}
             Event::Unjournaled(error) => progress.warn(&without(error)),
         })
     }

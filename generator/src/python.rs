@@ -21,7 +21,7 @@ macro_rules! module {
 }
 
 /// The files of the package.
-const PACKAGE: [(&str, &str); 15] = [
+const PACKAGE: [(&str, &str); 16] = [
     module!("__init__.py"),
     module!("trace/__init__.py"),
     module!("trace/__main__.py"),
@@ -36,6 +36,7 @@ const PACKAGE: [(&str, &str); 15] = [
     module!("trace/recorder.py"),
     module!("trace/replayer.py"),
     module!("trace/server.py"),
+    module!("trace/syntax.py"),
     module!("trace/system_source.py"),
 ];
 

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define RT_ABI_MAJOR 1
-#define RT_ABI_MINOR 1
+#define RT_ABI_MINOR 2
 
 /* Some bytes. A text that the host hands over is followed by a NUL, which does not count. */
 typedef struct rt_text {
@@ -46,10 +46,12 @@ typedef uint32_t rt_node;
 #define RT_UNKNOWN (-1)
 
 /* Kinds of passes: one that makes texts smaller; one that has to enlarge them first, so that they can shrink further;
- * one that only makes them look simpler (names, order), and so comes after all others. */
+ * one that only makes them look simpler (names, order), and so comes after all others; since 1.2, one that makes them
+ * read better and no smaller, which is tried when the search is over. */
 #define RT_SHRINKS 0
 #define RT_PUMP 1
 #define RT_POLISHES 2
+#define RT_TIDIES 3
 
 /* What is said of a node. */
 #define RT_LITERAL 1u /* a keyword, bracket or operator: its kind is its text in double quotes */
@@ -125,7 +127,7 @@ typedef struct rt_pass {
     const char *description;
     /* The languages that it serves, parted by blanks; NULL for all. */
     const char *languages;
-    /* RT_SHRINKS, RT_PUMP or RT_POLISHES. */
+    /* RT_SHRINKS, RT_PUMP, RT_POLISHES or RT_TIDIES. */
     uint32_t kind;
 
     /* Takes up a text, which the host gives. What the pass keeps for the other calls goes to *state, which is NULL

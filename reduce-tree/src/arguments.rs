@@ -17,6 +17,7 @@ use crate::exit::STATUSES;
 use crate::language::LanguageArguments;
 use crate::limits::LimitArguments;
 use crate::plugins::PluginArguments;
+use crate::style::StyleArguments;
 use crate::test::TestArguments;
 
 const EXAMPLES: &str = "Examples:
@@ -74,6 +75,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// What to run, and how its result is written.
+    pub fn plan(&self) -> Plan {
+        let plan = self.search.reducer.plan();
+        Plan { style: self.output.style.style(plan.algorithm), ..plan }
+    }
+
     /// Reads the command line.
     pub fn read() -> Self {
         let mut arguments = Arguments::parse();
@@ -123,7 +130,8 @@ pub struct ReducerArguments {
 impl ReducerArguments {
     /// What to run.
     pub fn plan(&self) -> Plan {
-        Plan { algorithm: self.algorithm, minimizer: self.minimizer, renames_files: self.rename_files }
+        let (algorithm, minimizer) = (self.algorithm, self.minimizer);
+        Plan { algorithm, minimizer, renames_files: self.rename_files, ..Plan::default() }
     }
 
     /// What admits a candidate to the test.
@@ -144,6 +152,9 @@ pub struct OutputArguments {
     /// Reduces INPUT itself; the original is kept as INPUT.orig
     #[arg(long, conflicts_with = "output")]
     pub in_place: bool,
+
+    #[command(flatten)]
+    pub style: StyleArguments,
 
     #[command(flatten)]
     pub reporting: ReportingArguments,

@@ -12,6 +12,7 @@ mod run;
 mod serve;
 mod sessions;
 mod stdout;
+mod style;
 mod tree;
 
 use std::path::Path;

@@ -10,8 +10,7 @@ use reduce_core::folder::Folder;
 use reduce_core::knowledge::{Knowledge, Tables, find_tables};
 use reduce_core::language::Language;
 use reduce_core::oracle::Halt;
-use reduce_core::plugin::Pass;
-use reduce_core::reduce::{Plan, Reader, Readers, Start, reduce, reduce_folder};
+use reduce_core::reduce::{Algorithm, Plan, Reader, Readers, Start, reduce_embedding, reduce_folder};
 use reduce_core::session::{Budget, Session, Stop};
 
 use crate::arguments::Arguments;
@@ -40,10 +39,8 @@ pub enum Ready {
     File {
         /// What the search begins with.
         start: Box<Start>,
-        /// What is known of its language.
-        knowledge: Arc<Knowledge>,
-        /// The passes that serve it.
-        passes: Vec<Box<dyn Pass>>,
+        /// Its language.
+        reader: Reader,
     },
     /// A folder.
     Folder(Readers),
@@ -119,8 +116,8 @@ impl Reading {
         attendant: &Attendant,
         halt: &Arc<Halt>,
     ) -> Result<Ready, Failure> {
-        let plan = arguments.search.reducer.plan();
-        let ready = |language: &Arc<Language>, tables: &Tables, path: &Path| {
+        let plan = arguments.plan();
+        let alone = |language: &Arc<Language>, tables: &Tables, path: &Path| {
             let filter = arguments.search.reducer.filter();
             let knowledge = Arc::new(Knowledge::new(Arc::clone(language), tables.clone(), filter));
             let passes = arguments.choice.passes(
@@ -131,13 +128,23 @@ impl Reading {
                 path,
                 attendant,
             )?;
-            Ok(Reader { knowledge, passes })
+            Ok(Reader { knowledge, passes, embedded: Vec::new() })
+        };
+        let ready = |language: &Arc<Language>, tables: &Tables, path: &Path| {
+            let mut reader = alone(language, tables, path)?;
+            reader.passes.extend(arguments.output.style.formatter(&arguments.plugins, path, attendant)?);
+            if plan.algorithm == Algorithm::Default {
+                for inner in within(language) {
+                    let tables = find_tables(None, &inner).map_err(Failure::with(ExitStatus::Usage))?;
+                    reader.embedded.push(alone(&inner, &tables, path)?);
+                }
+            }
+            Ok(reader)
         };
         match self {
             Reading::File(language, tables) => {
                 let start = start(input, language, plan, budget, started, halt)?;
-                let Reader { knowledge, passes } = ready(language, tables, &input.path)?;
-                Ok(Ready::File { start: Box::new(start), knowledge, passes })
+                Ok(Ready::File { start: Box::new(start), reader: ready(language, tables, &input.path)? })
             }
             Reading::Folder(languages, places) => {
                 let mut readers = Vec::new();
@@ -172,11 +179,18 @@ impl Ready {
     /// Reduces it. Why that ended, if not by itself.
     pub fn reduce(self, input: &Input, plan: Plan, session: &Session) -> Option<Stop> {
         match self {
-            Ready::File { start, knowledge, mut passes } => reduce(&knowledge, *start, &plan, &mut passes, session),
+            Ready::File { start, reader: Reader { knowledge, mut passes, mut embedded } } => {
+                reduce_embedding(&knowledge, *start, &plan, &mut passes, &mut embedded, session)
+            }
             Ready::Folder(mut readers) => reduce_folder(&input.text, &plan, &mut readers, session),
         }
         .err()
     }
+}
+
+/// The languages within texts of a language, as far as they are built in.
+fn within(language: &Language) -> Vec<Arc<Language>> {
+    language.embedded().into_iter().filter_map(|name| Language::named(name).ok()).collect()
 }
 
 /// A file as the search begins with it.

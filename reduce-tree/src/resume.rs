@@ -13,9 +13,10 @@ use reduce_command_line::resume::Resumption;
 
 /// What steers the search: algorithm, filter, language, passes, and this version of the program.
 pub fn search_of(arguments: &Arguments) -> Identity {
-    let Arguments { search, plugins, choice, language, .. } = arguments;
+    let Arguments { search, plugins, choice, language, output, .. } = arguments;
     let jobs = search.jobs.steering();
-    let options = format!("{:?} {plugins:?} {choice:?} {language:?} {jobs:?}", search.reducer);
+    let style = &output.style;
+    let options = format!("{:?} {plugins:?} {choice:?} {language:?} {jobs:?} {style:?}", search.reducer);
     Identity::new().with(env!("CARGO_PKG_VERSION").as_bytes()).with(options.as_bytes())
 }
 

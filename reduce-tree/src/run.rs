@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
         progress.say(&notice);
     }
     progress.doing(&format!("reading {} ({} bytes)", input.path.display(), count(input.text.len())));
-    let plan = arguments.search.reducer.plan();
+    let plan = arguments.plan();
     let warn = {
         let progress = progress.clone();
         Rc::new(move |line: &str| progress.warn(line))
@@ -94,6 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, Failure> {
     let files = input.is_folder().then(|| [&input.text, &best].map(|text| Folder::unpack(text).entries().len()));
     let (input, output, session) = (&input, &output, &session);
     let status = Ended { input, output, session, stop, failure: None, report, stats, verbose }.conclude(&progress);
+    arguments.output.style.remark(&best).iter().for_each(|remark| progress.say(remark));
     if let Some([before, after]) = files {
         progress.say(&format!("{before} -> {after} files"));
     }

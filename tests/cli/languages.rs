@@ -72,3 +72,29 @@ fn shell_functions_and_heredocs_go_around_a_block_that_is_closed_twice() {
     let said = "syntax error near unexpected token .done'";
     reduced("bug.sh", &program("#!/bin/bash\nset -e\n", other, core), said, &["bash", "-n", "@@"], 10, &["done"]);
 }
+
+#[test]
+fn scripts_and_styles_of_a_page_are_reduced_in_their_own_languages() {
+    let place = Place::new();
+    place.write(
+        "page.html",
+        "<!DOCTYPE html>\n<html><head><style>p > b, div:hover { color: red; margin: 0 }</style></head><body>\n\
+         <p>text <b>bold</b></p><script>function other(a) { for (var k = 0; k < a; k++) { console.log(k); } }\nother(3);</script>\n\
+         <script>\nfunction fill(list) { var all = {}; for (var i = 0; i < list.length; i++) { all[i] = list[i] * 3; } return all; }\n\
+         function broken(node) { var found = fill([1, 2]); if (found) { return node.missing.deep; } return found; }\n\
+         broken({});\n</script><p>end</p></body></html>\n",
+    );
+    place.write(
+        "run.js",
+        "// Runs the scripts of a page one after the other.\n\
+         const text = require('fs').readFileSync(process.argv[2], 'utf8'), vm = require('vm');\n\
+         const context = vm.createContext({ console: { log() {} } });\n\
+         for (const [, script] of text.matchAll(/<script>([^]*?)<.script>/g)) vm.runInContext(script, context);\n",
+    );
+    let run = place.path("run.js");
+    let options = ["--no-session", "--max-tests", "120", "-o", "out", "--expect-stderr", "properties of undefined"];
+    let command = ["page.html", "--", "node", run.to_str().expect("text"), "@@"];
+    place.run(&[&options[..], &command].concat()).ends(0, &[]);
+    let left = place.read("out").trim_end().to_owned();
+    assert!(left.len() <= 40 && left.starts_with("<script>") && left.ends_with("</script>"), "{left}");
+}

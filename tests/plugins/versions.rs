@@ -24,14 +24,14 @@ fn of_version(major: u32, minor: u32) -> String {
 fn a_newer_or_foreign_version_is_refused() {
     let bench = Bench::new();
     for (major, minor, advice) in
-        [(1, 2, "use a newer reduce-tree"), (2, 0, "use a newer reduce-tree"), (0, 9, "build it anew")]
+        [(1, 3, "use a newer reduce-tree"), (2, 0, "use a newer reduce-tree"), (0, 9, "build it anew")]
     {
         let plugin = bench.compile_text(&format!("version-{major}-{minor}"), &of_version(major, minor));
         for arguments in [&["condition-to-zero", "0"][..], &["condition-to-zero", "0", "--trust-plugins"]] {
             let called = bench.pass(&plugin, arguments, "a.c", "int x;");
             assert_eq!((called.status, called.out.as_str()), (Some(2), ""), "{}", called.said);
             let file = plugin.file_name().and_then(|name| name.to_str()).expect("a name");
-            for word in [file, &format!("built for version {major}.{minor}"), "this is 1.1", advice] {
+            for word in [file, &format!("built for version {major}.{minor}"), "this is 1.2", advice] {
                 assert!(called.said.contains(word), "no `{word}` in {}", called.said);
             }
         }

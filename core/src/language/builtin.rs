@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::conventions::rows as written;
 use super::{Indentation, Layout, rows};
 
 /// What reads the texts of a built-in language.
@@ -55,6 +56,7 @@ pub(super) const BRACKETED: Layout = Layout {
     name_bytes: b"",
     operator_bytes: b"+-*/<>=&|!~^%?:.@",
     glued: false,
+    conventions: None,
 };
 
 /// Every built-in language. Of two that read a text equally well it is in the earlier one: JSON is JavaScript too, and
@@ -69,7 +71,7 @@ pub const BUILTIN: &[Row] = &[
         version: "tree-sitter-json 0.24.8",
         reader: Reader::TreeSitter(|| tree_sitter_json::LANGUAGE.into()),
         node_types: tree_sitter_json::NODE_TYPES,
-        layout: Layout { terminator: "", ..BRACKETED },
+        layout: Layout { terminator: "", conventions: Some(written::JSON), ..BRACKETED },
         is_script: false,
         checkers: &[&["python3", "-I", "-m", "json.tool", "@@", "/dev/null"], &["jq", "empty", "@@"]],
     },
@@ -85,7 +87,13 @@ pub const BUILTIN: &[Row] = &[
         version: "xml 1",
         reader: Reader::Xml,
         node_types: super::xml::NODE_TYPES,
-        layout: Layout { terminator: "", name_bytes: b"-.:#&", operator_bytes: b"", ..BRACKETED },
+        layout: Layout {
+            terminator: "",
+            name_bytes: b"-.:#&",
+            operator_bytes: b"",
+            conventions: Some(written::XML),
+            ..BRACKETED
+        },
         is_script: false,
         checkers: &[
             &["xmllint", "--noout", "--nonet", "@@"],
@@ -107,7 +115,7 @@ pub const BUILTIN: &[Row] = &[
         version: "tree-sitter-javascript 0.25.0",
         reader: Reader::TreeSitter(|| tree_sitter_javascript::LANGUAGE.into()),
         node_types: tree_sitter_javascript::NODE_TYPES,
-        layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+        layout: Layout { name_bytes: b"$#@", conventions: Some(written::JAVASCRIPT), ..BRACKETED },
         is_script: true,
         checkers: &[&["node", "--check", "@@"]],
     },
@@ -120,7 +128,7 @@ pub const BUILTIN: &[Row] = &[
         version: "tree-sitter-c 0.24.2",
         reader: Reader::TreeSitter(|| tree_sitter_c::LANGUAGE.into()),
         node_types: tree_sitter_c::NODE_TYPES,
-        layout: Layout { name_bytes: b"$#", ..BRACKETED },
+        layout: Layout { name_bytes: b"$#", conventions: Some(written::C), ..BRACKETED },
         is_script: false,
         checkers: &[&["cc", "-fsyntax-only", "-w", "-x", "c", "@@"]],
     },
@@ -138,6 +146,7 @@ pub const BUILTIN: &[Row] = &[
             fillers: &[("block", "pass")],
             joining: b"([{",
             terminator: "",
+            conventions: Some(written::PYTHON),
             ..BRACKETED
         },
         is_script: true,

@@ -197,7 +197,7 @@ impl Painter<'_> {
 }
 
 /// Whether two bytes that end one token and begin the next could read as one token.
-fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
+pub(super) fn fuse(left: u8, right: u8, layout: &Layout) -> bool {
     if layout.glued {
         return false;
     }

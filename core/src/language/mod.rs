@@ -5,8 +5,10 @@
 
 mod builtin;
 mod bytes;
+pub mod conventions;
 mod document;
 mod edit;
+mod embedded;
 mod errors;
 mod front;
 mod generic;
@@ -26,6 +28,7 @@ mod treesitter;
 mod xml;
 
 pub use builtin::{BUILTIN, Reader, Row};
+pub use conventions::Conventions;
 pub use document::{Document, Parse};
 pub use edit::{Change, Edit};
 pub use installed::{GrammarSource, InstallError, InstalledGrammar};
@@ -61,6 +64,8 @@ pub struct Layout {
     pub operator_bytes: &'static [u8],
     /// Tokens that touch are one word, so that a blank between them would part it: `a$b` in Bash, `a.b` in CSS.
     pub glued: bool,
+    /// How people write it; none where nothing is known of that, or where layout is meaning all over (YAML, Haskell).
+    pub conventions: Option<&'static Conventions>,
 }
 
 /// What lines and columns say of nesting.

@@ -2,6 +2,7 @@
 //! that others do not.
 
 use super::builtin::{BRACKETED, Row};
+use super::conventions::rows as written;
 use super::{Indentation, Layout};
 
 /// TypeScript.
@@ -9,7 +10,7 @@ use super::{Indentation, Layout};
 pub(super) const TYPESCRIPT: Row = Row {
     signs: &["deno", "ts-node", "tsx"],
     is_guessed: true,
-    layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+    layout: Layout { name_bytes: b"$#@", conventions: Some(written::TYPESCRIPT), ..BRACKETED },
     is_script: true,
     checkers: &[&["tsc", "--noEmit", "--skipLibCheck", "@@"]],
     ..Row::of(
@@ -24,7 +25,7 @@ pub(super) const TYPESCRIPT: Row = Row {
 /// TypeScript with JSX, in which `<T>x` is no cast.
 #[cfg(feature = "typescript")]
 pub(super) const TSX: Row = Row {
-    layout: Layout { name_bytes: b"$#@", ..BRACKETED },
+    layout: Layout { name_bytes: b"$#@", conventions: Some(written::TYPESCRIPT), ..BRACKETED },
     is_script: true,
     checkers: &[&["tsc", "--noEmit", "--skipLibCheck", "--jsx", "preserve", "@@"]],
     ..Row::of(
@@ -40,7 +41,7 @@ pub(super) const TSX: Row = Row {
 #[cfg(feature = "cpp")]
 pub(super) const CPP: Row = Row {
     is_guessed: true,
-    layout: Layout { name_bytes: b"$#", ..BRACKETED },
+    layout: Layout { name_bytes: b"$#", conventions: Some(written::CPP), ..BRACKETED },
     checkers: &[&["c++", "-fsyntax-only", "-w", "-x", "c++", "@@"]],
     ..Row::of(
         "cpp",
@@ -55,7 +56,7 @@ pub(super) const CPP: Row = Row {
 #[cfg(feature = "java")]
 pub(super) const JAVA: Row = Row {
     is_guessed: true,
-    layout: Layout { name_bytes: b"$", ..BRACKETED },
+    layout: Layout { name_bytes: b"$", conventions: Some(written::JAVA), ..BRACKETED },
     ..Row::of(
         "java",
         &["java"],
@@ -69,7 +70,7 @@ pub(super) const JAVA: Row = Row {
 #[cfg(feature = "go")]
 pub(super) const GO: Row = Row {
     is_guessed: true,
-    layout: Layout { terminator: "", ..BRACKETED },
+    layout: Layout { terminator: "", conventions: Some(written::GO), ..BRACKETED },
     checkers: &[&["gofmt", "-l", "@@"]],
     ..Row::of("go", &["go"], "tree-sitter-go 0.25.0", || tree_sitter_go::LANGUAGE.into(), tree_sitter_go::NODE_TYPES)
 };
@@ -78,7 +79,7 @@ pub(super) const GO: Row = Row {
 #[cfg(feature = "rust")]
 pub(super) const RUST: Row = Row {
     is_guessed: true,
-    layout: Layout { name_bytes: b"#'$", ..BRACKETED },
+    layout: Layout { name_bytes: b"#'$", conventions: Some(written::RUST), ..BRACKETED },
     ..Row::of(
         "rust",
         &["rs"],
@@ -269,7 +270,7 @@ pub(super) const OCAML_INTERFACE: Row = Row {
 /// CSS: `a.b` and `a .b` are not the same, so that no blank comes between what touches.
 #[cfg(feature = "css")]
 pub(super) const CSS: Row = Row {
-    layout: Layout { terminator: "", glued: true, ..BRACKETED },
+    layout: Layout { terminator: "", glued: true, conventions: Some(written::CSS), ..BRACKETED },
     ..Row::of(
         "css",
         &["css"],
@@ -283,7 +284,7 @@ pub(super) const CSS: Row = Row {
 #[cfg(feature = "html")]
 pub(super) const HTML: Row = Row {
     signs: &["<!doctype html", "<html"],
-    layout: Layout { terminator: "", glued: true, ..BRACKETED },
+    layout: Layout { terminator: "", glued: true, conventions: Some(written::HTML), ..BRACKETED },
     ..Row::of(
         "html",
         &["html", "htm"],

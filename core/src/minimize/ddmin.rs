@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::run::{Run, without};
-use super::{Kept, ListTest};
+use super::run::Run;
+use super::{Kept, ListTest, without};
 
 #[derive(Clone, Copy)]
 enum Step {
@@ -21,7 +21,8 @@ pub(super) fn ddmin<T: ListTest>(run: &mut Run<T>, mut list: Kept) -> Result<Kep
         parts = parts.min(list.len());
         let found = {
             let subsets = even(list.len(), parts).map(|part| (list[part].to_vec(), Step::Subset));
-            let complements = even(list.len(), parts).map(|part| (without(&list, &list[part]), Step::Complement));
+            let complements =
+                even(list.len(), parts).map(|part| (without(list.iter().copied(), &list[part]), Step::Complement));
             run.first(subsets.chain(complements))?
         };
         match found {

@@ -30,6 +30,13 @@ use run::Run;
 /// The elements of a list that a configuration keeps, as ascending positions in the original list.
 pub type Kept = Vec<usize>;
 
+/// `list` without its elements in `gone`; both ascending. With the list's own positions for `list` and a configuration for
+/// `gone`, this is what the configuration does not keep.
+pub(crate) fn without(list: impl IntoIterator<Item = usize>, gone: &[usize]) -> Kept {
+    let mut gone = gone.iter().peekable();
+    list.into_iter().filter(|position| gone.next_if_eq(&position).is_none()).collect()
+}
+
 /// The property test of a list minimizer.
 pub trait ListTest {
     /// Why the minimization has to end early (budget, interruption, a broken test).

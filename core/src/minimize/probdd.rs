@@ -2,8 +2,8 @@
 //! Weighted Delta Debugging, 2025, Algorithm 2. With equal weights the second is the first.
 
 use super::model::Model;
-use super::run::{Run, without};
-use super::{Kept, ListTest};
+use super::run::Run;
+use super::{Kept, ListTest, without};
 
 /// (W)ProbDD over `list`, the whole list, with a model of it.
 ///
@@ -49,7 +49,7 @@ fn questions<'a>(
     std::iter::from_fn(move || {
         let chosen = ahead.choose()?;
         ahead.fail(&chosen);
-        let kept = without(list, &chosen);
+        let kept = without(list.iter().copied(), &chosen);
         choices.push(chosen);
         Some((kept, choices.len() - 1))
     })

@@ -86,12 +86,6 @@ fn hash(kept: &[usize]) -> u128 {
     xxh3_128(&bytes)
 }
 
-/// `list` without its elements in `gone`; both ascending.
-pub(super) fn without(list: &[usize], gone: &[usize]) -> Kept {
-    let mut gone = gone.iter().peekable();
-    list.iter().filter(|position| gone.next_if_eq(position).is_none()).copied().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! The last deletion pass, which proves 1-minimality: every remaining element is tried alone.
 
-use super::run::{Run, without};
-use super::{Kept, ListTest};
+use super::run::Run;
+use super::{Kept, ListTest, without};
 
 /// Removes single elements of `list` until none can go (`ensureOneMinimal` of Zhou et al., Algorithm 1).
 ///
@@ -11,7 +11,7 @@ pub(super) fn sweep<T: ListTest>(run: &mut Run<T>, mut list: Kept) -> Result<Kep
     let mut start = list.len();
     loop {
         let circle = (0..start).rev().chain((start..list.len()).rev());
-        let singles = circle.map(|at| (without(&list, &list[at..=at]), at));
+        let singles = circle.map(|at| (without(list.iter().copied(), &list[at..=at]), at));
         let Some((kept, at)) = run.first(singles)? else { return Ok(list) };
         list = kept;
         start = at;

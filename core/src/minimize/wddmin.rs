@@ -1,7 +1,7 @@
 //! Weighted ddmin: Zhou et al., WDD: Weighted Delta Debugging, 2025, Algorithm 1.
 
-use super::run::{Run, without};
-use super::{Kept, ListTest};
+use super::run::Run;
+use super::{Kept, ListTest, without};
 
 #[derive(Clone, Copy)]
 enum Step {
@@ -19,8 +19,10 @@ pub(super) fn wddmin<T: ListTest>(run: &mut Run<T>, mut list: Kept, weights: &[u
     while !partitions.is_empty() {
         let found = {
             let subsets = partitions.iter().enumerate().map(|(at, part)| (part.clone(), Step::Subset(at)));
-            let complements =
-                partitions.iter().enumerate().map(|(at, part)| (without(&list, part), Step::Complement(at)));
+            let complements = partitions
+                .iter()
+                .enumerate()
+                .map(|(at, part)| (without(list.iter().copied(), part), Step::Complement(at)));
             run.first(subsets.chain(complements))?
         };
         match found {

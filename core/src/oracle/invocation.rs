@@ -11,9 +11,6 @@ use bstr::ByteSlice;
 
 use super::TestError;
 
-/// The word of a command that stands for the candidate's path.
-const PLACE: &str = "@@";
-
 /// A script, or a command with its words.
 #[derive(Clone, Debug)]
 pub struct Invocation {
@@ -23,13 +20,16 @@ pub struct Invocation {
 }
 
 impl Invocation {
+    /// What in the words of a command stands for the candidate's path.
+    pub const PLACE: &str = "@@";
+
     /// A script in C-Reduce's convention. It is given the candidate's path as its argument. A relative path is taken
     /// from the current directory, now.
     ///
     /// # Errors
     /// [`TestError`] when there is no such file, or it is not executable.
     pub fn script(test: &Path) -> Result<Self, TestError> {
-        Ok(Invocation { program: program(test)?, words: vec![PLACE.into()] })
+        Ok(Invocation { program: program(test)?, words: vec![Self::PLACE.into()] })
     }
 
     /// A script that is started within the candidate, a folder, without arguments.
@@ -92,7 +92,7 @@ impl Invocation {
     }
 
     /// Its words for a candidate.
-    pub(super) fn words(&self, candidate: &Path) -> Vec<OsString> {
+    pub(crate) fn words(&self, candidate: &Path) -> Vec<OsString> {
         self.words.iter().map(|word| with_path(word, candidate.as_os_str())).collect()
     }
 }
@@ -145,7 +145,7 @@ fn program(path: &Path) -> Result<PathBuf, TestError> {
 }
 
 fn with_path(word: &OsStr, path: &OsStr) -> OsString {
-    OsString::from_vec(word.as_bytes().replace(PLACE, path.as_bytes()))
+    OsString::from_vec(word.as_bytes().replace(Invocation::PLACE, path.as_bytes()))
 }
 
 #[cfg(test)]

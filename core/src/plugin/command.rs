@@ -157,7 +157,8 @@ fn kind(name: &str) -> Result<Kind, String> {
         "shrinks" => Ok(Kind::Shrinks),
         "pump" => Ok(Kind::Pump),
         "polishes" => Ok(Kind::Polishes),
-        _ => Err(format!("`kind={name}`: give shrinks, pump or polishes")),
+        "tidies" => Ok(Kind::Tidies),
+        _ => Err(format!("`kind={name}`: give shrinks, pump, polishes or tidies")),
     }
 }
 
@@ -268,7 +269,7 @@ mod tests {
             ("sh {file} {in-place} {n}", "either {file} or {in-place}"),
             ("sh '{file} {n}", "a quotation mark is not closed"),
             ("done=yes sh {file} {n}", "`yes`: give exit statuses"),
-            ("kind=nice sh {file} {n}", "give shrinks, pump or polishes"),
+            ("kind=nice sh {file} {n}", "give shrinks, pump, polishes or tidies"),
             ("no-such-program {file} {n}", "there is no program `no-such-program`"),
             ("/dev/null {file} {n}", "is not an executable file"),
             ("count= sh {file} {n}", "it is empty"),

@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char};
 use std::path::Path;
 use std::sync::Arc;
 
-use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, ENTRY_NAME, Entry, POLISHES, PUMP, RtPass, RtPlugin, SHRINKS};
+use reduce_tree_abi::{ABI_MAJOR, ABI_MINOR, ENTRY_NAME, Entry, POLISHES, PUMP, RtPass, RtPlugin, SHRINKS, TIDIES};
 
 use super::{About, Kind};
 
@@ -97,6 +97,7 @@ fn described(pass: *const RtPass, plugin: &str, version: &str) -> Result<(Arc<Ab
         SHRINKS => Kind::Shrinks,
         PUMP => Kind::Pump,
         POLISHES => Kind::Polishes,
+        TIDIES => Kind::Tidies,
         other => return Err(format!("its pass `{name}` is of the unknown kind {other}")),
     };
     let languages = string(pass.languages).unwrap_or_default();

@@ -173,6 +173,8 @@ fn about(to: Writer, about: &About) -> Writer {
         Kind::Shrinks => 0,
         Kind::Pump => 1,
         Kind::Polishes => 2,
+        Kind::Tidies => 3,
+        Kind::Formats => 4,
     })
 }
 
@@ -187,6 +189,7 @@ fn read_about(from: &mut Reader) -> Result<About, Nonsense> {
             0 => Kind::Shrinks,
             1 => Kind::Pump,
             2 => Kind::Polishes,
+            3 => Kind::Tidies,
             _ => return Err(Nonsense),
         },
     })

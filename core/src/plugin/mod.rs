@@ -12,6 +12,7 @@ mod contract;
 mod count;
 mod external;
 mod find;
+mod formatter;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 mod helper;
@@ -30,6 +31,7 @@ pub use command::PassCommandError;
 pub use count::count_instances;
 pub use external::external_pass;
 pub use find::{PLUGINS_VARIABLE, plugins_in, plugins_of_variable, shipped_plugins};
+pub use formatter::formatter;
 pub use load::{Plugin, PluginError, Terms};
 pub use notice::{Consequence, Notice, Notices};
 pub use serve::serve_as_helper;
@@ -66,6 +68,10 @@ pub enum Kind {
     Pump,
     /// Ones that only look simpler.
     Polishes,
+    /// Ones that read better and are no smaller: tried when the search is over.
+    Tidies,
+    /// Ones in the user's own style: the last of all. No plugin is of this kind.
+    Formats,
 }
 
 impl About {

@@ -1,13 +1,11 @@
 //! Fronts: nodes none of which contains another, each with one thing that may be done to it. A list minimizer decides
 //! to which of them it is done.
 
-use std::cell::RefCell;
-
-use super::join::{Together, try_together};
+use super::join::try_together;
 use super::search::Search;
 use crate::language::Document;
-use crate::minimize::{Joined, Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer, without};
+use crate::session::{Stop, Together, first_configuration, joined_configurations};
 use crate::template::{Candidate, Template, View};
 use crate::tree::NodeId;
 
@@ -54,10 +52,12 @@ pub fn minimize_all_but(
 ) -> Result<Kept, Stop> {
     let tree = search.document().tree();
     let weights: Vec<usize> = candidates.iter().map(|c| c.gain(tree).max(0).cast_unsigned()).collect();
-    Front::solve(search, candidates, |front| {
+    let kept = Front::solve(search, candidates, |front| {
         front.spared = spared;
         minimizer.minimize(&weights, front)
-    })
+    })?;
+    search.session.minimized(&weights, &kept);
+    Ok(kept)
 }
 
 /// The same for alike candidates, each of which is this likely to fail. Without a minimizer of the user's choice, what
@@ -137,9 +137,8 @@ impl<'a> Front<'_, 'a> {
 impl Front<'_, '_> {
     /// The candidates that a configuration does not keep, as one.
     fn applied(candidates: &[Candidate], configuration: &[usize]) -> Candidate {
-        let mut spared = configuration.iter().copied().peekable();
-        let applied = candidates.iter().enumerate().filter(|(i, _)| spared.next_if_eq(i).is_none());
-        Candidate { edits: applied.flat_map(|(_, c)| c.edits.iter().cloned()).collect() }
+        let applied = without(0..candidates.len(), configuration);
+        Candidate { edits: applied.into_iter().flat_map(|place| candidates[place].edits.iter().cloned()).collect() }
     }
 }
 
@@ -147,35 +146,24 @@ impl ListTest for Front<'_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let (candidates, spared) = (&self.candidates, self.spared);
-        let mut recent = Recent::new(kept_configurations(candidates.len()));
-        let mut applied = configurations.map(|configuration| {
+        let Front { search, base, candidates, spared } = self;
+        let make = |configuration: &[usize]| {
             // Nothing at all is no smaller, so that no test is asked about a configuration that is not admitted.
-            let applied = if configuration.len() < spared {
+            if configuration.len() < *spared {
                 Candidate { edits: Vec::new() }
             } else {
-                Front::applied(candidates, &configuration)
-            };
-            recent.push(configuration);
-            applied
-        });
-        let place = self.search.try_first_of(&self.base, &mut applied)?;
-        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+                Front::applied(candidates, configuration)
+            }
+        };
+        first_configuration(configurations, candidates.len(), make, |applied| search.try_first_of(base, applied))
     }
 
     fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
-        let candidates = &self.candidates;
-        let recent = RefCell::new(Recent::new(kept_configurations(candidates.len())));
-        let mut applied = configurations.map(|configuration| {
-            let applied = Front::applied(candidates, &configuration);
-            recent.borrow_mut().push(configuration);
-            applied
-        });
-        let mut join = |places: &[usize]| Front::applied(candidates, &recent.borrow().kept_by_all(places));
-        let found = try_together(self.search, &self.base, &mut applied, &mut join)?;
-        Ok(found.map(|Together { winners, failed }| {
-            let kept = recent.borrow().kept_by_all(&winners);
-            Joined { winners, failed, kept }
-        }))
+        let Front { search, base, candidates, .. } = self;
+        let make = |configuration: &[usize]| Front::applied(candidates, configuration);
+        let found = joined_configurations(configurations, candidates.len(), make, |applied, join| {
+            try_together(search, base, applied, join)
+        })?;
+        Ok(found.map(|(Together { winners, failed }, kept)| Joined { winners, failed, kept }))
     }
 }

@@ -9,12 +9,12 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use super::failures::Failures;
-use super::join::{Together, try_patches_together};
+use super::join::try_patches_together;
 use super::search::Search;
 use crate::cancellation::Cancellation;
 use crate::language::{Document, Patch};
 use crate::plugin::{Pass, Trouble, count_instances};
-use crate::session::Stop;
+use crate::session::{Stop, Together};
 
 /// No pass has more instances than this.
 const MOST_INSTANCES: u64 = 1 << 20;

@@ -2,26 +2,12 @@
 
 use std::sync::Arc;
 
-use super::search::{Search, tested};
+use super::frame::tested;
+use super::search::Search;
 use super::sieve::{Rank, Sieve, Trial};
 use crate::language::{Document, Patch};
-use crate::session::{Recent, Sieved, Stop};
+use crate::session::{Recent, Sieved, Stop, Together, joint_sizes};
 use crate::template::{Candidate, View};
-
-/// Candidates of a sequence that became the document together.
-pub struct Together {
-    /// Their places in the sequence, in order.
-    pub winners: Vec<usize>,
-    /// The places of those that failed, in order.
-    pub failed: Vec<usize>,
-}
-
-impl Together {
-    /// The first one alone.
-    fn first(place: usize) -> Self {
-        Together { winners: vec![place], failed: (0..place).collect() }
-    }
-}
 
 /// An interesting candidate, with its place.
 type Success = (usize, Trial);
@@ -164,14 +150,12 @@ fn adopt_together<C>(
 ) -> Result<Option<Vec<usize>>, Stop> {
     let places: Vec<usize> = successes.iter().map(|(place, _)| *place).collect();
     let mut joint: Vec<(usize, Trial)> = Vec::new();
-    let mut size = successes.len();
-    while size > 1 {
+    for size in joint_sizes(successes.len()) {
         search.session.proposed();
         match admit(&mut search.sieve, &search.best, join(&places[..size])) {
             Ok(trial) => joint.push((size, trial)),
             Err(reason) => search.session.sieved(reason),
         }
-        size = if size > 3 { size * 3 / 4 } else { size - 1 };
     }
     let frame = search.frame.as_ref();
     let mut texts = joint.iter().map(|(_, trial)| tested(frame, &trial.text));

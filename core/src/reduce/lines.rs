@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::search::Search;
 use super::sieve::Order;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::session::{Stop, first_configuration};
 
 /// Leaves out lines until none can go by itself. Lines cut across the tree, so nothing but the cache stands between them
 /// and the property test: fewer lines may well be more tokens, where the delimiter of a comment goes.
@@ -31,14 +31,10 @@ impl ListTest for Lines<'_, '_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let lines = &self.lines;
-        let mut recent = Recent::new(kept_configurations(lines.len()));
-        let mut texts = configurations.map(|kept| {
-            let text: Vec<u8> = kept.iter().flat_map(|&line| lines[line]).copied().collect();
-            recent.push(kept);
-            Arc::from(text)
-        });
-        let place = self.search.try_texts(false, &mut texts)?;
-        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+        let Lines { search, lines } = self;
+        let make = |kept: &[usize]| -> Arc<[u8]> {
+            kept.iter().flat_map(|&line| lines[line]).copied().collect::<Vec<u8>>().into()
+        };
+        first_configuration(configurations, lines.len(), make, |texts| search.try_texts(false, texts))
     }
 }

@@ -3,16 +3,15 @@
 //! A token is cut into a few pieces, a list minimizer finds those that are needed, and what is left is cut again, more
 //! finely each time. Tokens with the same text are one: a name stays one name.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::join::{Together, try_texts_together};
+use super::join::try_texts_together;
 use super::search::Search;
 use crate::language::{Document, Patch};
 use crate::minimize::{Joined, Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::session::{Stop, Together, first_configuration, joined_configurations};
 use crate::tree::NodeId;
 
 /// Shorter tokens are left alone here.
@@ -116,32 +115,19 @@ impl ListTest for Cut<'_, '_> {
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
         let Cut { search, base, places, pieces } = self;
-        let mut recent = Recent::new(kept_configurations(pieces.len()));
-        let mut texts = configurations.map(|kept| {
-            let text = Cut::text(base, places, pieces, &kept);
-            recent.push(kept);
-            text
-        });
+        let make = |kept: &[usize]| Cut::text(base, places, pieces, kept);
         let cleanly = search.knowledge().sieves_by_parse();
-        let place = search.try_texts(cleanly, &mut texts)?;
-        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+        first_configuration(configurations, pieces.len(), make, |texts| search.try_texts(cleanly, texts))
     }
 
     fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
         let Cut { search, base, places, pieces } = self;
-        let recent = RefCell::new(Recent::new(kept_configurations(pieces.len())));
-        let mut texts = configurations.map(|kept| {
-            let text = Cut::text(base, places, pieces, &kept);
-            recent.borrow_mut().push(kept);
-            text
-        });
-        let mut join = |at: &[usize]| Cut::text(base, places, pieces, &recent.borrow().kept_by_all(at));
+        let make = |kept: &[usize]| Cut::text(base, places, pieces, kept);
         let cleanly = search.knowledge().sieves_by_parse();
-        let found = try_texts_together(search, cleanly, &mut texts, &mut join)?;
-        Ok(found.map(|Together { winners, failed }| {
-            let kept = recent.borrow().kept_by_all(&winners);
-            Joined { winners, failed, kept }
-        }))
+        let found = joined_configurations(configurations, pieces.len(), make, |texts, join| {
+            try_texts_together(search, cleanly, texts, join)
+        })?;
+        Ok(found.map(|(Together { winners, failed }, kept)| Joined { winners, failed, kept }))
     }
 }
 

@@ -6,11 +6,14 @@ mod coarse;
 mod dependence;
 mod descent;
 mod difference;
+mod embedded;
 mod failures;
 mod folder;
+mod frame;
 mod front;
 mod gtr;
 mod hdd;
+mod headers;
 mod instances;
 mod join;
 mod lines;
@@ -26,6 +29,7 @@ mod schedule;
 mod search;
 mod shape;
 mod sieve;
+mod style;
 mod worklist;
 
 pub use folder::{Reader, Readers, reduce_folder};
@@ -33,6 +37,7 @@ pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star};
 pub use outline::Start;
 pub use search::Search;
+pub use style::{LARGEST_STYLED, Style};
 
 use passes::Passes;
 
@@ -83,6 +88,8 @@ pub struct Plan {
     pub minimizer: Option<Minimizer>,
     /// Files of a folder may get other names.
     pub renames_files: bool,
+    /// How the result is written.
+    pub style: Style,
 }
 
 /// Reduces an interesting input. The best text is with the session at every moment. The default algorithm runs the
@@ -97,16 +104,34 @@ pub fn reduce(
     passes: &mut [Box<dyn Pass>],
     session: &Session,
 ) -> Result<(), Stop> {
+    reduce_embedding(knowledge, input, plan, passes, &mut [], session)
+}
+
+/// The same for an input within which texts of [other languages](crate::language::Language::embedded) stand: the default
+/// algorithm reduces those for which there is a reader in their own language.
+///
+/// # Errors
+/// [`Stop`] when the reduction has to end before the algorithm does.
+pub fn reduce_embedding(
+    knowledge: &Knowledge,
+    input: impl Into<Start>,
+    plan: &Plan,
+    passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
+    session: &Session,
+) -> Result<(), Stop> {
     let input = input.into();
     let tokens = input.tokens();
     let Start { document, outline, .. } = input;
     let known = Known::of(knowledge);
+    let line_end = style::line_end(document.text());
     let mut search = Search::new(outline.as_ref().unwrap_or(knowledge), document, session);
     session.begin(search.document().text(), tokens);
-    let mut ended = run(*plan, &known, passes, &mut search);
+    let mut ended = run_to_the_end(*plan, &known, passes, embedded, line_end, &mut search);
     while let Some(text) = session.settle(ended)? {
         let first = outline.as_ref().filter(|_| search::is_large(&text)).unwrap_or(knowledge);
-        ended = search.begin_with(first, text).and_then(|()| run(*plan, &known, passes, &mut search));
+        let begun = search.begin_with(first, text);
+        ended = begun.and_then(|()| run_to_the_end(*plan, &known, passes, embedded, line_end, &mut search));
     }
     Ok(())
 }
@@ -123,22 +148,47 @@ impl<'a> Known<'a> {
     }
 }
 
+/// Runs the reducer to its end, and gives its result the style that is wanted.
+fn run_to_the_end<'a>(
+    plan: Plan,
+    known: &'a Known<'a>,
+    passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
+    line_end: &str,
+    search: &mut Search<'a>,
+) -> Result<(), Stop> {
+    run(plan, known, passes, embedded, search)?;
+    style::finish(search, plan.style, known, passes, line_end)
+}
+
 /// Runs the reducer to its end.
 fn run<'a>(
     plan: Plan,
     known: &'a Known<'a>,
     passes: &mut [Box<dyn Pass>],
+    embedded: &mut [Reader],
     search: &mut Search<'a>,
 ) -> Result<(), Stop> {
     let knowledge = known.language;
+    if plan.algorithm == Algorithm::Default {
+        headers::reduce(search, plan.minimizer, knowledge)?;
+    }
     if !std::ptr::eq(search.knowledge(), knowledge) {
         outline::reduce_outline(search, plan, knowledge)?;
     }
     let minimizer = |default| plan.minimizer.unwrap_or(default);
     match plan.algorithm {
         Algorithm::Default => {
-            let mut passes = Passes::new(passes, search.knowledge().language().name());
+            let mut passes = Passes::new(passes, search.knowledge().language().name(), plan.style);
+            embedded::prepare(search, plan.minimizer)?;
+            let mut again = embedded::reduce(search, plan, embedded)?;
             schedule::schedule(search, plan.minimizer, &mut passes)?;
+            while again {
+                again = embedded::reduce(search, plan, embedded)?;
+                if again {
+                    schedule::schedule(search, plan.minimizer, &mut passes)?;
+                }
+            }
             plain::reduce_as_text(search, plan.minimizer, known.plain.as_ref())
         }
         Algorithm::Ddmin => lines::ddmin(search, minimizer(Minimizer::Ddmin)),

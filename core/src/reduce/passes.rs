@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use super::failures::Failures;
 use super::instances::{Order, Run};
 use super::search::Search;
+use super::style::Style;
 use crate::language::Patch;
-use crate::plugin::{Kind, Pass, Trouble};
+use crate::plugin::{About, Kind, Pass, Trouble};
 use crate::session::Stop;
 
 /// Passes by their kind.
@@ -49,15 +50,18 @@ pub struct Turn {
 const SAMPLE: u64 = 4;
 
 impl<'p> Passes<'p> {
-    /// Those of the passes that serve this language.
-    pub fn new(passes: &'p mut [Box<dyn Pass>], language: &str) -> Self {
+    /// Those of the passes that serve this language and lead to a result in this style.
+    pub fn new(passes: &'p mut [Box<dyn Pass>], language: &str, style: Style) -> Self {
         let mut groups =
             Passes { shrinking: Group(Vec::new()), pumps: Group(Vec::new()), polishing: Group(Vec::new()) };
-        for pass in passes.iter_mut().filter(|pass| pass.about().serves(language)) {
+        let serves = |about: &About| about.serves(language) && !style.leaves_out(about);
+        for pass in passes.iter_mut().filter(|pass| serves(pass.about())) {
             let Group(group) = match pass.about().kind {
                 Kind::Shrinks => &mut groups.shrinking,
                 Kind::Pump => &mut groups.pumps,
                 Kind::Polishes => &mut groups.polishing,
+                // These come when the search is over.
+                Kind::Tidies | Kind::Formats => continue,
             };
             group.push(Tracked { pass: pass.as_mut(), failures: Failures::default(), order: Order::Forward });
         }

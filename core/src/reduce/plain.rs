@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::passes::Passes;
 use super::schedule;
 use super::search::Search;
+use super::style::Style;
 use crate::knowledge::{Filter, Knowledge, Tables};
 use crate::language::Language;
 use crate::minimize::Minimizer;
@@ -33,5 +34,5 @@ pub(super) fn reduce_as_text<'a>(
     let text = Arc::clone(search.document().text());
     search.begin_with(plain, text)?;
     // Passes look at trees of the other language.
-    schedule::schedule(search, minimizer, &mut Passes::new(&mut [], plain.language().name()))
+    schedule::schedule(search, minimizer, &mut Passes::new(&mut [], plain.language().name(), Style::default()))
 }

@@ -11,7 +11,7 @@
 //! 5. The *sweep* tries every single transformation of every node, through the cache: the end is 1-minimal under every
 //!    template.
 //! 6. The *pumps* enlarge the text so that it can shrink further.
-//! 7. The *polishing* passes see to names, order and single tokens, and the text is made *tidy*.
+//! 7. The *polishing* passes see to names, order and single tokens, and *empty lines* go.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::ahead;
 use super::coarse;
 use super::descent::Descent;
 use super::front;
-use super::join::{Together, try_together};
+use super::join::try_together;
 use super::long_tokens;
 use super::passes::{Memory, Passes, Turn};
 use super::pump::Pumping;
@@ -29,7 +29,7 @@ use super::shape::has_shape_of;
 use super::worklist::Worklist;
 use crate::language::Document;
 use crate::minimize::Minimizer;
-use crate::session::{Recent, Stop};
+use crate::session::{Recent, Stop, Together};
 use crate::template::{
     Candidate, Deletion, Descendants, MinimalReplacement, OptionalToken, OtherKinds, SubstituteByChild, Template, View,
 };
@@ -91,7 +91,7 @@ enum Stage {
     OtherKinds(Walk),
     /// With the text before.
     Polishing(Turn, Document),
-    Tidy,
+    EmptyLines,
 }
 
 impl Course {
@@ -158,10 +158,10 @@ impl Course {
                 if passes.polishing.step(search, turn)? {
                     return Ok(true);
                 }
-                unless(!has_shape_of(before, search.document()), Stage::Tidy)
+                unless(!has_shape_of(before, search.document()), Stage::EmptyLines)
             }
-            Stage::Tidy => {
-                tidy(search)?;
+            Stage::EmptyLines => {
+                empty_lines(search)?;
                 return Ok(false);
             }
         };
@@ -258,11 +258,11 @@ fn joined(tree: &Tree, walked: &[NodeId], recent: &Recent<Candidate>, places: &[
 }
 
 /// What is left reads better without the empty lines that deletions left.
-fn tidy(search: &mut Search) -> Result<(), Stop> {
-    search.enter("tidy");
+fn empty_lines(search: &mut Search) -> Result<(), Stop> {
+    search.enter("empty lines");
     let text = search.document().text();
     let lines = text.split_inclusive(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    let tidied: Arc<[u8]> = lines.collect::<Vec<_>>().concat().into();
-    search.try_texts(true, &mut std::iter::once(tidied))?;
+    let filled: Arc<[u8]> = lines.collect::<Vec<_>>().concat().into();
+    search.try_texts(true, &mut std::iter::once(filled))?;
     Ok(())
 }

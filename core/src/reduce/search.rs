@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::folder::Frame;
+use super::frame::{Frame, tested};
 use super::sieve::{Order, Rank, Sieve, Trial, tokens_of};
 use crate::cancellation::Cancelled;
 use crate::knowledge::Knowledge;
@@ -17,11 +17,6 @@ const LARGE: usize = 1 << 19;
 /// Whether a text is large.
 pub(super) fn is_large(text: &[u8]) -> bool {
     text.len() > LARGE
-}
-
-/// What is tested of a text of the document.
-pub(super) fn tested(frame: Option<&Frame>, text: &Arc<[u8]>) -> Arc<[u8]> {
-    frame.map_or_else(|| Arc::clone(text), |frame| frame.whole(text))
 }
 
 /// A running search. Everything a reducer does to the document goes through here.
@@ -40,6 +35,8 @@ pub struct Search<'a> {
     reads_later: bool,
     /// The best text so far, if it is not read yet.
     unread: Option<Trial>,
+    /// What is tried is not to be smaller, but in another style.
+    restyles: bool,
     /// The tests whose answers have counted.
     pub(super) tests: u64,
     /// Tests whose answers the rounds before have not waited for.
@@ -97,13 +94,13 @@ impl<'a> Search<'a> {
             frame: None,
             reads_later: false,
             unread: None,
+            restyles: false,
             tests: 0,
             open: 0,
         }
     }
 
-    /// The same search for a document that is the content of a file: what is tested, and is with the session, is the
-    /// whole folder.
+    /// The same search for a document that is a part of what is tested, and of what is with the session.
     #[must_use]
     pub(super) fn within(self, frame: Frame) -> Self {
         Search { frame: Some(frame), sieve: Sieve::default(), ..self }
@@ -111,13 +108,18 @@ impl<'a> Search<'a> {
 
     /// The session has a new best text.
     fn accept(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
-        match &self.frame {
-            None => self.session.accept(&self.pass, text, tokens),
-            // What files of several languages weigh together is bytes.
+        let (text, tokens) = match &self.frame {
+            None => (Arc::clone(text), tokens),
             Some(frame) => {
                 let whole = frame.whole(text);
-                self.session.accept(&self.pass, &whole, whole.len())
+                let tokens = frame.tokens(&whole, tokens);
+                (whole, tokens)
             }
+        };
+        if self.restyles {
+            self.session.restyle(&self.pass, &text, tokens)
+        } else {
+            self.session.accept(&self.pass, &text, tokens)
         }
     }
 
@@ -299,6 +301,24 @@ impl<'a> Search<'a> {
         self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
     }
 
+    /// Tries patches that give the result of the search another style. If that is interesting, it becomes the document,
+    /// though it is larger; whether it is.
+    ///
+    /// # Errors
+    /// [`Stop`] when the reduction has to end now.
+    pub(super) fn restyle(&mut self, patches: Vec<Patch>) -> Result<bool, Stop> {
+        let base = self.document.clone();
+        let view = View { knowledge: self.knowledge, document: &base };
+        // The search may have come by it.
+        self.sieve.allow_again(&Patch::apply(base.text(), &patches));
+        self.restyles = true;
+        let tried = self.try_admitted(&mut std::iter::once(patches), |sieve, _, patches| {
+            sieve.admit_patches(view, None, patches, true)
+        });
+        self.restyles = false;
+        Ok(tried?.is_some())
+    }
+
     /// Tries patches that make the text larger. An interesting text begins a side branch: it becomes the document, but
     /// not the best so far, until [`Search::end_branch`]. The branch is given up after so many tests without a success.
     ///
@@ -414,10 +434,11 @@ impl<'a> Search<'a> {
         };
         let rank = self.sieve.order.rank(self.knowledge.language(), &document);
         let begins_branch = self.branch.as_ref().is_some_and(|branch| branch.until == u64::MAX);
-        if rank >= self.best && !begins_branch {
+        if rank >= self.best && !begins_branch && !self.restyles {
             return Ok(false);
         }
         self.document = document;
+        self.sieve.accepted(trial);
         self.unread = None;
         self.patches.clone_from(&trial.patches);
         self.best = rank;

@@ -73,6 +73,8 @@ pub(super) struct Sieve {
     failed: FxHashSet<u128>,
     /// In the order in which they came.
     sequence: Vec<u128>,
+    /// Those of them that did not fail.
+    accepted: FxHashSet<u128>,
     /// What a candidate has to be smaller in.
     pub(super) order: Order,
 }
@@ -97,6 +99,19 @@ impl Sieve {
     /// Forgets what it remembers beyond so much.
     pub(super) fn go_back(&mut self, remembered: usize) {
         for hash in self.sequence.drain(remembered.min(self.sequence.len())..) {
+            self.failed.remove(&hash);
+        }
+    }
+
+    /// A trial has become the document.
+    pub(super) fn accepted(&mut self, trial: &Trial) {
+        self.accepted.insert(trial.hash);
+    }
+
+    /// Lets a text be tried again, if it was interesting.
+    pub(super) fn allow_again(&mut self, text: &[u8]) {
+        let hash = xxh3_128(text);
+        if self.accepted.contains(&hash) {
             self.failed.remove(&hash);
         }
     }

@@ -28,6 +28,13 @@ pub enum Event<'a> {
         /// Yeses and noes.
         runs: u32,
     },
+    /// A list minimizer came to its end.
+    Minimized {
+        /// What its elements weigh, in tokens.
+        weights: &'a [usize],
+        /// The positions of those that are kept, ascending.
+        kept: &'a [usize],
+    },
     /// The journal cannot be written: the session goes on without it.
     Unjournaled(&'a JournalError),
 }

@@ -5,6 +5,7 @@ mod assumptions;
 mod best;
 mod best_folder;
 mod budget;
+mod configurations;
 mod event;
 mod journal;
 mod rates;
@@ -22,14 +23,16 @@ mod workers;
 
 pub use best::{BestError, BestFile, resolved};
 pub use budget::{Budget, Spent};
+pub(crate) use configurations::{first_configuration, joined_configurations};
 pub use event::{Contradiction, Event, Listener};
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use journal::fuzzing;
 pub use journal::{Contents, Identity, Journal, JournalError, KeptSession, KeptState, Shelf, Subject};
 pub use rates::{MEASURED, Rates, Tally};
-pub(crate) use recent::{Recent, kept_configurations};
+pub(crate) use recent::Recent;
 pub use repeat::Repeat;
 pub use rounds::Round;
+pub(crate) use rounds::{Together, joint_sizes};
 pub use statistics::{PassCount, Sieved, Statistics, Step};
 pub use trust::{Confirmation, Findings};
 
@@ -247,24 +250,45 @@ impl Session {
         if self.keeps_back(pass, text, tokens) { Ok(()) } else { self.accept_now(pass, text, tokens) }
     }
 
+    /// The best so far in another style was accepted, and takes its place, be it larger.
+    ///
+    /// # Errors
+    /// [`Stop`] when it cannot be kept.
+    pub fn restyle(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
+        if !self.holds_better() {
+            // The text before was better, so that this one is.
+            *self.held.borrow_mut() = None;
+        }
+        let step = self.step(pass, text, tokens);
+        let _ = self.trust(|trust| trust.restyled(Arc::clone(text), tokens));
+        self.keep(text.len())?;
+        self.tell(&Event::Accepted(&step));
+        Ok(())
+    }
+
     fn accept_now(&self, pass: &str, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         let step = self.step(pass, text, tokens);
         self.note_accepted(text, tokens)?;
-        self.journal_accepted(text.len());
-        if let Some(file) = &self.file
-            && !self.holds_better()
-        {
-            file.keep(text)?;
-        }
+        self.keep(text.len())?;
         self.tell(&Event::Accepted(&step));
         Ok(())
+    }
+
+    /// The best so far, of so many bytes, comes to the file, and what it depends on to the journal.
+    fn keep(&self, bytes: usize) -> Result<(), Stop> {
+        self.journal_accepted(bytes);
+        match (&self.file, self.best()) {
+            (Some(file), Some(best)) if !self.holds_better() => Ok(file.keep(&best)?),
+            _ => Ok(()),
+        }
     }
 
     /// An earlier text is the best so far again.
     fn take_back(&self, text: &Arc<[u8]>, tokens: usize) -> Result<(), Stop> {
         self.step(BACK, text, tokens);
-        let file = self.file.as_ref().filter(|_| !self.holds_better());
-        file.map_or(Ok(()), |file| file.keep(text)).map_err(Stop::from)
+        // What the file held before may have made room for what did not hold.
+        let best = self.best().unwrap_or_else(|| Arc::clone(text));
+        self.file.as_ref().map_or(Ok(()), |file| file.keep(&best)).map_err(Stop::from)
     }
 
     /// What the file held before is not interesting: the best so far comes in its place, or else the original.
@@ -352,9 +376,11 @@ impl Session {
         best.map(|(_, text)| text)
     }
 
-    /// Whether what the file held before is better than what was found since, in the order of texts.
+    /// Whether what the file held before is better than what was found since, in the order of texts; but first comes what
+    /// is no blank, since a tidy text may have been held.
     pub fn holds_better(&self) -> bool {
-        let rank = |(tokens, text): &(usize, Arc<[u8]>)| (*tokens, text.len(), Arc::clone(text));
+        let visible = |text: &[u8]| text.iter().filter(|b| !b.is_ascii_whitespace()).count();
+        let rank = |(tokens, text): &(usize, Arc<[u8]>)| (*tokens, visible(text), text.len(), Arc::clone(text));
         let best = self.best.borrow();
         self.held.borrow().as_ref().is_some_and(|held| best.as_ref().is_none_or(|best| rank(held) < rank(best)))
     }
@@ -390,6 +416,11 @@ impl Session {
             repeated => 2 * repeated,
         };
         self.may_go_on_to(self.statistics.borrow().property_tests + runs + last)
+    }
+
+    /// Tells of a list minimizer that came to its end, with the weights of its elements and the positions of those kept.
+    pub fn minimized(&self, weights: &[usize], kept: &[usize]) {
+        self.tell(&Event::Minimized { weights, kept });
     }
 
     /// Whether there is room for so many tests altogether.

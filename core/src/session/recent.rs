@@ -10,23 +10,6 @@ pub struct Recent<T> {
     kept: usize,
 }
 
-/// How many configurations of a list of so many elements are kept: many, since those that the sieve turns away are taken
-/// from the sequence between two that are tested, but not more than fit into some megabytes.
-pub fn kept_configurations(elements: usize) -> usize {
-    (4_000_000 / elements.max(1)).clamp(64, 512)
-}
-
-impl Recent<Vec<usize>> {
-    /// What all of the configurations in these places keep. One that is not kept in memory any more is left out.
-    pub fn kept_by_all(&self, places: &[usize]) -> Vec<usize> {
-        let mut configurations = places.iter().filter_map(|&place| self.get(place));
-        let first = configurations.next().cloned().unwrap_or_default();
-        configurations.fold(first, |kept, other| {
-            kept.into_iter().filter(|position| other.binary_search(position).is_ok()).collect()
-        })
-    }
-}
-
 impl<T> Recent<T> {
     /// Nothing yet; so many members will be kept, one at least.
     pub fn new(kept: usize) -> Self {

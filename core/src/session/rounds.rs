@@ -1,5 +1,6 @@
 //! Tests in rounds: as many at once as there are jobs, all of whose answers count.
 
+use std::iter::successors;
 use std::sync::Arc;
 
 use super::{Session, Stop};
@@ -13,6 +14,28 @@ pub struct Round {
     pub answered: usize,
     /// Tests whose answers were not waited for, those given as open among them: they may run still.
     pub open: usize,
+}
+
+/// Members of a sequence whose successes were joined.
+#[derive(Debug)]
+pub struct Together {
+    /// Their places in the sequence, in order.
+    pub winners: Vec<usize>,
+    /// The places of those that failed, in order.
+    pub failed: Vec<usize>,
+}
+
+impl Together {
+    /// The first success alone, in this place.
+    pub fn first(place: usize) -> Self {
+        Together { winners: vec![place], failed: (0..place).collect() }
+    }
+}
+
+/// How many of so many successes are joined, the most first: all, three quarters of them, half and so on, down to two.
+pub fn joint_sizes(successes: usize) -> impl Iterator<Item = usize> {
+    let smaller = |&size: &usize| Some(if size > 3 { size * 3 / 4 } else { size.saturating_sub(1) });
+    successors(Some(successes), smaller).take_while(|&size| size > 1)
 }
 
 impl Session {

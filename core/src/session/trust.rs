@@ -116,6 +116,12 @@ impl Trust {
         due
     }
 
+    /// The best so far has another style. The noes before it still tell how rare a false yes is: this one was no search.
+    pub(super) fn restyled(&mut self, text: Arc<[u8]>, tokens: usize) {
+        self.ancestry.push(text, tokens);
+        self.standing = Standing::default();
+    }
+
     /// How many yeses confirm the best so far while nothing speaks against the test: so many that a text that is not
     /// interesting would hardly get them. So many noes in a row have told how rare a false yes is: by Bayes' rule, with
     /// every rate equally likely before, the rate's m-th moment is the product of `i / (noes + 1 + i)` for i up to m.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::members::{at, lists};
+use super::members::{Kin, at};
 use super::parts::Parts;
 use super::search::Search;
 use crate::session::Stop;
@@ -17,10 +17,10 @@ const MOST_PAIRS: usize = 256;
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub(super) fn contract(search: &mut Search, number: usize) -> Result<(), Stop> {
+pub(super) fn contract(search: &mut Search, kin: &Kin, number: usize) -> Result<(), Stop> {
     loop {
         let base = search.trace().clone();
-        let Some(list) = lists(&base).into_iter().nth(number) else { return Ok(()) };
+        let Some(list) = kin.lists(&base).into_iter().nth(number) else { return Ok(()) };
         let parts = Parts::of(&base);
         let mut drawn: Vec<(usize, u128)> = Vec::new();
         for (&place, draws) in &list.draws {

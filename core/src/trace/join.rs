@@ -1,19 +1,10 @@
 //! Successes of one round, joined: what several jobs find in the mode that gives up the result of one job for speed.
 
-use std::iter::successors;
 use std::sync::Arc;
 
 use super::event::Trace;
 use super::search::{Search, Trial};
-use crate::session::{Recent, Stop};
-
-/// Traces of a sequence that became the best execution together.
-pub(super) struct Together {
-    /// Their places in the sequence, in order.
-    pub winners: Vec<usize>,
-    /// The places of those that lead nowhere, in order.
-    pub failed: Vec<usize>,
-}
+use crate::session::{Recent, Stop, Together, joint_sizes};
 
 /// Tries traces in rounds of as many replays as there are jobs. Those of a round that are interesting are joined by `join`,
 /// which is given their places; what as many of them as are interesting together lead to becomes the best, one at least.
@@ -27,8 +18,7 @@ pub(super) fn try_together(
     join: &mut dyn FnMut(&[usize]) -> Trace,
 ) -> Result<Option<Together>, Stop> {
     if !search.session.joins() {
-        let place = search.try_first(traces)?;
-        return Ok(place.map(|place| Together { winners: vec![place], failed: (0..place).collect() }));
+        return Ok(search.try_first(traces)?.map(Together::first));
     }
     let Some((mut successes, answered)) = first_round(search, traces)? else { return Ok(None) };
     let all: Vec<usize> = successes.iter().map(|trial| trial.place).collect();
@@ -86,8 +76,7 @@ fn adopt_together(
     join: &mut dyn FnMut(&[usize]) -> Trace,
 ) -> Result<Vec<usize>, Stop> {
     let places: Vec<usize> = successes.iter().map(|trial| trial.place).collect();
-    let smaller = |&size: &usize| Some(if size > 3 { size * 3 / 4 } else { size.saturating_sub(1) });
-    let sizes: Vec<usize> = successors(Some(places.len()), smaller).take_while(|&size| size > 1).collect();
+    let sizes: Vec<usize> = joint_sizes(places.len()).collect();
     let found = interesting(search, &mut sizes.iter().map(|&size| join(&places[..size])));
     // Whatever ends the reduction, the first is a success.
     let (size, taken) = match &found {

@@ -126,14 +126,14 @@ fn lower_values(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Numbers below this one: those that are a half, a quarter, an eighth of it below it, and so on to 1.
+/// Numbers below this one, the least first: what is wanted is mostly small. Powers of two, then numbers that are an eighth of it
+/// below it, a sixteenth, and so on to 1.
 fn steps(number: u128) -> impl Iterator<Item = u128> {
-    let mut step = number / 2;
-    std::iter::from_fn(move || {
-        let next = (step > 0).then(|| number - step);
-        step /= 2;
-        next
-    })
+    let powers = (0..128).map(|power| 1 << power).take_while(move |&power| power < number);
+    let greatest = powers.clone().last().unwrap_or(0);
+    let below =
+        (2..128).map(move |halvings| number >> halvings).take_while(|&step| step > 0).map(move |step| number - step);
+    powers.chain(below.filter(move |&other| other > greatest))
 }
 
 fn elements(value: &Value) -> usize {
@@ -204,8 +204,8 @@ mod tests {
             let values = other_values(&Value::Index { at, bound }).into_iter();
             values.map(|value| if let Value::Index { at, .. } = value { at } else { bound }).collect()
         };
-        assert_eq!(lowered(1 << 20, 1 << 31)[..9], [0, 1, 2, 3, 4, 5, 6, 7, 1 << 19]);
-        assert_eq!(lowered(3, 1 << 31), [0, 1, 2, 2]);
-        assert_eq!(lowered(60, 100)[0], 30, "what is drawn for itself is halved");
+        assert_eq!(lowered(1 << 20, 1 << 31)[..8], [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(lowered(3, 1 << 31), [0, 1, 2, 1, 2]);
+        assert_eq!(lowered(60, 100), [1, 2, 4, 8, 16, 32, 45, 53, 57, 59], "what is drawn for itself is mostly small");
     }
 }

@@ -19,18 +19,19 @@ use crate::session::Stop;
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub(super) fn members(search: &mut Search, minimizer: Minimizer) -> Result<(), Stop> {
+pub(super) fn members(search: &mut Search, minimizer: Minimizer, kin: &mut Kin) -> Result<(), Stop> {
     search.enter("members");
+    kin.learn(search.trace());
     // The lists have the same order before and after a success, as long as the generator goes the same way.
-    for number in 0..lists(search.trace()).len() {
-        if let Some(list) = lists(search.trace()).into_iter().nth(number) {
+    for number in 0..kin.lists(search.trace()).len() {
+        if let Some(list) = kin.lists(search.trace()).into_iter().nth(number) {
             let given = vec![1; list.draws.len() - 1];
             let base = search.trace().clone();
             minimizer.minimize(&given, &mut Given { search, base, draws: list.draws })?;
         }
-        contract::contract(search, number)?;
-        undrawn::undrawn(search, minimizer, number)?;
-        if let Some(list) = lists(search.trace()).into_iter().nth(number) {
+        contract::contract(search, kin, number)?;
+        undrawn::undrawn(search, minimizer, kin, number)?;
+        if let Some(list) = kin.lists(search.trace()).into_iter().nth(number) {
             let places = list.draws.values().enumerate();
             let moved = places.fold(search.trace().clone(), |trace, (rank, draws)| at(trace, draws, rank as u128));
             search.try_first(&mut std::iter::once(moved))?;
@@ -47,43 +48,56 @@ pub(super) struct List {
     pub(super) length: Option<u128>,
 }
 
-/// The lists of which at least two members are drawn, and one of them twice. Two sites draw from one list if they have
-/// drawn the same member from the same place.
-pub(super) fn lists(trace: &Trace) -> Vec<List> {
-    let mut owner: FxHashMap<(&str, u128), SiteNumber> = FxHashMap::default();
-    let mut same: BTreeMap<SiteNumber, SiteNumber> = BTreeMap::new();
-    let members = || {
-        trace.events.iter().enumerate().filter_map(|(event, it)| match it {
-            Event::Draw(draw) => match (&draw.value, draw.label.as_deref()) {
-                (Value::Index { at, bound }, Some(label)) => Some((event, draw.site, [*at, *bound], label)),
-                _ => None,
-            },
-            _ => None,
-        })
-    };
-    for (_, site, [at, _], label) in members() {
-        let other = *owner.entry((label, at)).or_insert(site);
-        let (one, other) = (root(&same, site), root(&same, other));
-        same.insert(one.max(other), one.min(other));
-    }
-    let mut found: BTreeMap<SiteNumber, (List, FxHashMap<&str, u128>, bool)> = BTreeMap::new();
-    for (event, site, [at, bound], label) in members() {
-        let begun = || (List { draws: BTreeMap::new(), length: Some(bound) }, FxHashMap::default(), false);
-        let (list, places, moves) = found.entry(root(&same, site)).or_insert_with(begun);
-        list.draws.entry(at).or_default().push(event);
-        list.length = list.length.filter(|&length| length == bound);
-        *moves |= *places.entry(label).or_insert(at) != at;
-    }
-    // A member that is found in two places is one of several lists, such as one that is filtered for each choice.
-    let shared = |list: &List| list.draws.len() > 1 && list.draws.values().any(|draws| draws.len() > 1);
-    found.into_values().filter(|(list, _, moves)| !moves && shared(list)).map(|(list, ..)| list).collect()
+/// Which sites draw from one list: they have drawn the same member from the same place among as many. What was seen once holds
+/// from then on, since a small trace may have no two choices that show it.
+#[derive(Default)]
+pub(super) struct Kin {
+    same: BTreeMap<SiteNumber, SiteNumber>,
 }
 
-fn root(same: &BTreeMap<SiteNumber, SiteNumber>, mut site: SiteNumber) -> SiteNumber {
-    while let Some(&other) = same.get(&site).filter(|&&other| other != site) {
-        site = other;
+impl Kin {
+    /// Learns from a trace.
+    pub(super) fn learn(&mut self, trace: &Trace) {
+        let mut owner: FxHashMap<(&str, [u128; 2]), SiteNumber> = FxHashMap::default();
+        for (_, site, place, label) in drawn(trace) {
+            let other = *owner.entry((label, place)).or_insert(site);
+            let (one, other) = (self.root(site), self.root(other));
+            self.same.insert(one.max(other), one.min(other));
+        }
     }
-    site
+
+    fn root(&self, mut site: SiteNumber) -> SiteNumber {
+        while let Some(&other) = self.same.get(&site).filter(|&&other| other != site) {
+            site = other;
+        }
+        site
+    }
+
+    /// The lists of which at least two members are drawn, and one of them twice.
+    pub(super) fn lists(&self, trace: &Trace) -> Vec<List> {
+        let mut found: BTreeMap<SiteNumber, (List, FxHashMap<&str, u128>, bool)> = BTreeMap::new();
+        for (event, site, [at, bound], label) in drawn(trace) {
+            let begun = || (List { draws: BTreeMap::new(), length: Some(bound) }, FxHashMap::default(), false);
+            let (list, places, moves) = found.entry(self.root(site)).or_insert_with(begun);
+            list.draws.entry(at).or_default().push(event);
+            list.length = list.length.filter(|&length| length == bound);
+            *moves |= *places.entry(label).or_insert(at) != at;
+        }
+        // A member that is found in two places is one of several lists, such as one that is filtered for each choice.
+        let shared = |list: &List| list.draws.len() > 1 && list.draws.values().any(|draws| draws.len() > 1);
+        found.into_values().filter(|(list, _, moves)| !moves && shared(list)).map(|(list, ..)| list).collect()
+    }
+}
+
+/// The choices of members that are told from others: their events, sites, places among how many, and labels.
+fn drawn(trace: &Trace) -> impl Iterator<Item = (usize, SiteNumber, [u128; 2], &str)> {
+    trace.events.iter().enumerate().filter_map(|(event, it)| match it {
+        Event::Draw(draw) => match (&draw.value, draw.label.as_deref()) {
+            (Value::Index { at, bound }, Some(label)) => Some((event, draw.site, [*at, *bound], label)),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// The trace in which these choices draw the member at this place.

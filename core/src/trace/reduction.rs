@@ -1,16 +1,13 @@
 //! Trace reduction (GReduce, Section 4.3): which reducible parts are labelled for removal, and in what order.
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashSet;
-
 use super::event::Trace;
-use super::join::{Together, try_together};
+use super::join::try_together;
+use super::members::Kin;
 use super::parts::Parts;
 use super::search::Search;
 use super::{hoist, lower, members, promise};
-use crate::minimize::{Joined, Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::minimize::{Joined, Kept, ListTest, Minimizer, without};
+use crate::session::{Stop, Together, first_configuration, joined_configurations};
 
 /// The order in which parts are tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,11 +46,13 @@ pub fn reduce(search: &mut Search, plan: &Plan) -> Result<(), Stop> {
     }
 }
 
-/// Reduces until nothing changes any more.
+/// Reduces until nothing gets shorter any more. Values that are only lower than before do not make another round.
 fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
     let minimizer = plan.minimizer.unwrap_or(Minimizer::Wprobdd);
+    let mut kin = Kin::default();
+    kin.learn(search.trace());
     loop {
-        let before = search.trace().clone();
+        let before = search.length();
         match plan.order {
             Order::Promise => {
                 promise::by_promise(search)?;
@@ -65,9 +64,9 @@ fn run(search: &mut Search, plan: Plan) -> Result<(), Stop> {
             Order::Tree => tree(search, minimizer)?,
         }
         hoist::hoist(search)?;
-        members::members(search, minimizer)?;
+        members::members(search, minimizer, &mut kin)?;
         lower::lower(search, minimizer)?;
-        if *search.trace() == before {
+        if search.length() == before {
             return Ok(());
         }
     }
@@ -163,29 +162,15 @@ impl ListTest for Removal<'_, '_> {
 
     fn first_joined(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<Joined>, Stop> {
         let Removal { search, base, parts, list } = self;
-        let recent = RefCell::new(Recent::new(kept_configurations(list.len())));
         let keeping = |kept: &[usize]| {
-            let gone: Vec<usize> = without(kept, list.len()).into_iter().map(|element| list[element]).collect();
+            let gone: Vec<usize> = without(0..list.len(), kept).into_iter().map(|element| list[element]).collect();
             parts.without(base, &gone)
         };
-        let mut traces = configurations.map(|kept| {
-            let trace = keeping(&kept);
-            recent.borrow_mut().push(kept);
-            trace
-        });
-        let mut join = |places: &[usize]| keeping(&recent.borrow().kept_by_all(places));
-        let found = try_together(search, &mut traces, &mut join)?;
-        Ok(found.map(|Together { winners, failed }| {
-            let kept = recent.borrow().kept_by_all(&winners);
-            Joined { winners, failed, kept }
-        }))
+        let found = joined_configurations(configurations, list.len(), keeping, |traces, join| {
+            try_together(search, traces, join)
+        })?;
+        Ok(found.map(|(Together { winners, failed }, kept)| Joined { winners, failed, kept }))
     }
-}
-
-/// The elements of a list of this length that a configuration does not keep.
-fn without(kept: &[usize], length: usize) -> Vec<usize> {
-    let spared: FxHashSet<usize> = kept.iter().copied().collect();
-    (0..length).filter(|element| !spared.contains(element)).collect()
 }
 
 /// Answers a list minimizer: which is the first configuration whose trace leads to something smaller? `change` makes
@@ -196,12 +181,6 @@ pub(super) fn first_changed(
     length: usize,
     change: impl Fn(&[usize]) -> Trace,
 ) -> Result<Option<(usize, Kept)>, Stop> {
-    let mut asked = Recent::new(kept_configurations(length));
-    let mut traces = configurations.map(|kept| {
-        let gone = without(&kept, length);
-        asked.push(kept);
-        change(&gone)
-    });
-    let place = search.try_first(&mut traces)?;
-    Ok(place.and_then(|place| Some((place, asked.take(place)?))))
+    let make = |kept: &[usize]| change(&without(0..length, kept));
+    first_configuration(configurations, length, make, |traces| search.try_first(traces))
 }

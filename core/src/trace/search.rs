@@ -160,6 +160,11 @@ impl<'a> Search<'a> {
         &self.best.trace
     }
 
+    /// How long the best execution is: tokens and bytes of its output, choices in its trace.
+    pub(super) fn length(&self) -> (usize, usize, usize) {
+        (self.rank.0, self.rank.1, self.best.trace.draws())
+    }
+
     /// How the replays went.
     pub fn replays(&self) -> Replays {
         self.replays.clone()

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::event::{Draw, Event, SiteKind, Trace, Value};
-use super::members::{at, lists};
+use super::members::{Kin, at};
 use super::parts::Parts;
 use super::reduction::first_changed;
 use super::search::Search;
@@ -19,9 +19,9 @@ const LONGEST: u128 = 10_000;
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
-pub(super) fn undrawn(search: &mut Search, minimizer: Minimizer, number: usize) -> Result<(), Stop> {
+pub(super) fn undrawn(search: &mut Search, minimizer: Minimizer, kin: &Kin, number: usize) -> Result<(), Stop> {
     let base = search.trace().clone();
-    let Some(list) = lists(&base).into_iter().nth(number) else { return Ok(()) };
+    let Some(list) = kin.lists(&base).into_iter().nth(number) else { return Ok(()) };
     let Some(length) = list.length.filter(|&length| length <= LONGEST) else { return Ok(()) };
     let Some(decider) = list.draws.values().flatten().min().and_then(|&first| decider(&base, first, length)) else {
         return Ok(());

@@ -2,6 +2,7 @@
 
 mod deep;
 mod equivalence;
+mod executions;
 mod flaky;
 mod minimality;
 mod paper_examples;

@@ -1,6 +1,6 @@
 //! Aligns a run with a trace (GReduce, Sections 3.5 and 4.4): what in the trace an event of the run corresponds to.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::side::{Kind, SiteNumber};
 use crate::trace::{Followed, Item};
@@ -24,6 +24,8 @@ pub(crate) struct Alignment {
     frames: Vec<Frame>,
     kinds: FxHashMap<SiteNumber, Kind>,
     unmet: FxHashMap<SiteNumber, u32>,
+    /// Scopes of the trace that calls elsewhere have taken.
+    moved: FxHashSet<usize>,
     /// So many choices may still be made.
     left: usize,
     /// The state of the pseudo-random choices.
@@ -50,7 +52,8 @@ impl Alignment {
         let outside = Frame { site: 0, scope: None, number: 0, part: Some(0), at: 0, line: 0 };
         let kinds = followed.sites.values().copied().collect();
         let left = MORE + 3 * followed.draws;
-        Alignment { followed, frames: vec![outside], kinds, unmet: FxHashMap::default(), left, random: 0 }
+        let (unmet, moved) = (FxHashMap::default(), FxHashSet::default());
+        Alignment { followed, frames: vec![outside], kinds, unmet, moved, left, random: 0 }
     }
 
     /// The sites that the trace has declared.
@@ -69,12 +72,35 @@ impl Alignment {
         let found = self.next_item(site, |item| matches!(item, Item::Scope(_)))?;
         let scope = match found.and_then(|(part, at)| self.followed.parts[part].items.get(at)) {
             Some(Item::Scope(scope)) => Some(*scope),
+            _ if self.kinds.get(&site) == Some(&Kind::Call) => self.moved_here(site),
             _ => None,
         };
         let aligned = scope.and_then(|scope| self.followed.scopes.get(scope));
         let (part, line) = aligned.map_or((None, line), |scope| (scope.parts.first().copied(), scope.line));
         self.frames.push(Frame { site, scope, number: 0, part, at: 0, line });
         Ok(())
+    }
+
+    /// The scope of a function that the innermost part with a counterpart in the trace still holds, the least deep one: where
+    /// the run has taken another way, it may have come to this call by it.
+    fn moved_here(&mut self, site: SiteNumber) -> Option<usize> {
+        let Followed { parts, scopes, .. } = &self.followed;
+        let aligned = self.frames.iter().rev().find(|frame| frame.scope.is_some()).or(self.frames.first())?;
+        let mut level: Vec<&Item> = parts[aligned.part?].items.iter().skip(aligned.at).take(AHEAD).collect();
+        while !level.is_empty() {
+            let within: Vec<usize> = level
+                .iter()
+                .filter_map(|item| if let Item::Scope(scope) = item { Some(*scope) } else { None })
+                .collect();
+            let found = within.iter().find(|&&scope| scopes[scope].site == site && !self.moved.contains(&scope));
+            if let Some(&scope) = found {
+                self.moved.insert(scope);
+                return Some(scope);
+            }
+            let inner = within.iter().flat_map(|&scope| &scopes[scope].parts).flat_map(|&part| &parts[part].items);
+            level = inner.take(AHEAD).collect();
+        }
+        None
     }
 
     /// The next iteration begins, or an arm.

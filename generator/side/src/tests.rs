@@ -215,6 +215,43 @@ fn an_inner_loop_does_not_go_on_in_the_next_iteration_of_the_outer_one() {
     assert_eq!(followed(&recorded, &run), [1, 2, 4, 5]);
 }
 
+/// What a call of `inner` draws where the trace has it in the call of another function, or in several.
+fn drawn_elsewhere(strategy: &str, calls: usize) -> (Vec<u64>, String) {
+    let folder = TempDir::new().expect("a folder");
+    let (record, replay) = (folder.path().join("recorded"), folder.path().join("followed"));
+    let sites = ":1 draw - kind\n:2 call - one\n:3 call - other\n:4 call - inner\n:5 draw - number\n";
+    let inner = |number: u64| format!("(4\n?5 i {number} 1000\n)4\n");
+    let trace = format!("{HEADER} {VERSION} {strategy}\n{sites}?1 i 0 2\n(2\n{}{})2\n.\n", inner(17), inner(23));
+    fs::write(&replay, trace).expect("written");
+    let mut side = Side::open(&record, Some(&replay), Opened::Replaced, given_up).expect("opened");
+    let [kind, number] = ["kind", "number"].map(|place| side.site(Kind::Draw, None, place));
+    let [other, inner] = ["other", "inner"].map(|place| side.site(Kind::Call, None, place));
+    side.index(kind, 2, &Unlabelled, || 0);
+    side.enter(other);
+    let draw = |side: &mut Side| {
+        side.enter(inner);
+        let drawn = side.index(number, 1000, &Unlabelled, || 99) as u64;
+        side.leave(inner);
+        drawn
+    };
+    let drawn = (0..calls).map(|_| draw(&mut side)).collect();
+    side.leave(other);
+    side.end();
+    (drawn, fs::read_to_string(&record).expect("a trace"))
+}
+
+#[test]
+fn a_call_that_another_way_leads_to_takes_what_the_trace_has_of_it() {
+    assert_eq!(drawn_elsewhere("re-align", 1).0, [17]);
+    assert_eq!(drawn_elsewhere("re-align", 3).0, [17, 23, 0], "each is taken once");
+}
+
+#[test]
+#[should_panic(expected = "given up")]
+fn a_call_that_another_way_leads_to_ends_a_strict_run() {
+    drawn_elsewhere("halt", 1);
+}
+
 #[test]
 fn a_member_is_found_where_it_is_now() {
     let folder = TempDir::new().expect("a folder");

@@ -8,7 +8,7 @@ use core::ffi::{c_char, c_void};
 /// Hosts and plugins of different major versions do not understand each other.
 pub const ABI_MAJOR: u32 = 1;
 /// A host serves plugins of this minor version and older.
-pub const ABI_MINOR: u32 = 1;
+pub const ABI_MINOR: u32 = 2;
 
 /// The one symbol that a plugin exports: a function of the type [`Entry`].
 pub const ENTRY_NAME: &str = "reduce_tree_plugin";
@@ -31,6 +31,8 @@ pub const SHRINKS: u32 = 0;
 pub const PUMP: u32 = 1;
 /// A pass that makes texts look simpler.
 pub const POLISHES: u32 = 2;
+/// A pass that makes texts read better, and no smaller.
+pub const TIDIES: u32 = 3;
 
 /// The node is a keyword, bracket or operator.
 pub const LITERAL: u32 = 1;

@@ -3,11 +3,7 @@
 use reduce_tree_plugin::Node;
 
 use crate::binding::{Access, Form, Kind};
-use crate::table::{Flavour, Place, Role, RoleRow, Space, Table, Whole};
-
-const fn declare(kind: Kind, whole: Whole) -> Role {
-    Role::Declare(kind, Place::Here, whole)
-}
+use crate::table::{Flavour, Place, Role, RoleRow, Space, Table, Whole, here};
 
 /// What a function definition gives its declarator: by this the parameters of the function itself are known.
 pub(crate) const DEFINITION: Role = Role::Declare(Kind::Function, Place::Outside, Whole::Parent);
@@ -31,7 +27,7 @@ pub(crate) const NAMES: &[(&str, Space)] = &[
 ];
 
 pub(crate) const ROWS: &[RoleRow] = &[
-    ("declaration", "declarator", declare(Kind::Variable, Whole::Child)),
+    ("declaration", "declarator", here(Kind::Variable, Whole::Child)),
     ("init_declarator", "declarator", Role::Same),
     ("pointer_declarator", "declarator", Role::Same),
     ("array_declarator", "declarator", Role::Same),
@@ -40,10 +36,10 @@ pub(crate) const ROWS: &[RoleRow] = &[
     ("function_declarator", "declarator", Role::Ask),
     ("function_declarator", "parameters", Role::Same),
     ("function_definition", "declarator", DEFINITION),
-    ("parameter_declaration", "declarator", declare(Kind::Parameter, Whole::Parent)),
+    ("parameter_declaration", "declarator", here(Kind::Parameter, Whole::Parent)),
     ("parameter_list", "child", Role::Ask),
-    ("type_definition", "declarator", declare(Kind::Typedef, Whole::Child)),
-    ("enumerator", "name", declare(Kind::Constant, Whole::Parent)),
+    ("type_definition", "declarator", here(Kind::Typedef, Whole::Child)),
+    ("enumerator", "name", here(Kind::Constant, Whole::Parent)),
     ("struct_specifier", "name", Role::Ask),
     ("union_specifier", "name", Role::Ask),
     ("enum_specifier", "name", Role::Ask),
@@ -52,7 +48,7 @@ pub(crate) const ROWS: &[RoleRow] = &[
     ("preproc_def", "value", Role::Text),
     ("preproc_function_def", "name", Role::Declare(Kind::Macro, Place::Outside, Whole::Parent)),
     ("preproc_function_def", "value", Role::Text),
-    ("preproc_params", "*", declare(Kind::Parameter, Whole::Child)),
+    ("preproc_params", "*", here(Kind::Parameter, Whole::Child)),
     ("attribute_specifier", "*", Role::Nothing),
     ("attribute_declaration", "*", Role::Nothing),
     ("ms_declspec_modifier", "*", Role::Nothing),
@@ -98,9 +94,9 @@ pub(crate) fn ask(child: Node, inherited: Role) -> Role {
         }
         ("function_declarator", _) => inherited,
         // Old style: `int f(a) int a; { ... }`.
-        ("parameter_list", _) if child.kind() == "identifier" => declare(Kind::Parameter, Whole::Child),
+        ("parameter_list", _) if child.kind() == "identifier" => here(Kind::Parameter, Whole::Child),
         ("parameter_list", _) => Role::Use(Access::Read),
-        _ if parent.child("body").is_some() => declare(Kind::Tag, Whole::Parent),
+        _ if parent.child("body").is_some() => here(Kind::Tag, Whole::Parent),
         _ => Role::Tag,
     }
 }

@@ -5,11 +5,7 @@ use reduce_tree_plugin::Node;
 
 use crate::binding::{Access, Kind};
 use crate::c;
-use crate::table::{Flavour, Place, Role, Space, Table, Whole};
-
-const fn declare(kind: Kind, whole: Whole) -> Role {
-    Role::Declare(kind, Place::Here, whole)
-}
+use crate::table::{Flavour, Place, Role, Space, Table, Whole, here};
 
 pub(crate) const TABLE: Table = Table {
     scopes: &[
@@ -32,26 +28,26 @@ pub(crate) const TABLE: Table = Table {
             ("reference_declarator", "*", Role::Same),
             ("variadic_declarator", "*", Role::Same),
             ("structured_binding_declarator", "*", Role::Same),
-            ("optional_parameter_declaration", "declarator", declare(Kind::Parameter, Whole::Parent)),
-            ("variadic_parameter_declaration", "declarator", declare(Kind::Parameter, Whole::Parent)),
-            ("type_parameter_declaration", "child", declare(Kind::Typedef, Whole::Parent)),
-            ("variadic_type_parameter_declaration", "child", declare(Kind::Typedef, Whole::Parent)),
-            ("optional_type_parameter_declaration", "name", declare(Kind::Typedef, Whole::Parent)),
-            ("for_range_loop", "declarator", declare(Kind::Target, Whole::Child)),
-            ("lambda_capture_initializer", "left", declare(Kind::Variable, Whole::Parent)),
+            ("optional_parameter_declaration", "declarator", here(Kind::Parameter, Whole::Parent)),
+            ("variadic_parameter_declaration", "declarator", here(Kind::Parameter, Whole::Parent)),
+            ("type_parameter_declaration", "child", here(Kind::Typedef, Whole::Parent)),
+            ("variadic_type_parameter_declaration", "child", here(Kind::Typedef, Whole::Parent)),
+            ("optional_type_parameter_declaration", "name", here(Kind::Typedef, Whole::Parent)),
+            ("for_range_loop", "declarator", here(Kind::Target, Whole::Child)),
+            ("lambda_capture_initializer", "left", here(Kind::Variable, Whole::Parent)),
             ("class_specifier", "name", Role::Ask),
             ("struct_specifier", "name", Role::Ask),
             ("union_specifier", "name", Role::Ask),
             ("enum_specifier", "name", Role::Ask),
-            ("alias_declaration", "name", declare(Kind::Typedef, Whole::Parent)),
-            ("namespace_definition", "name", declare(Kind::Class, Whole::Parent)),
-            ("namespace_alias_definition", "name", declare(Kind::Class, Whole::Parent)),
+            ("alias_declaration", "name", here(Kind::Typedef, Whole::Parent)),
+            ("namespace_definition", "name", here(Kind::Class, Whole::Parent)),
+            ("namespace_alias_definition", "name", here(Kind::Class, Whole::Parent)),
             ("concept_definition", "name", Role::Declare(Kind::Typedef, Place::Outside, Whole::Parent)),
             ("template_instantiation", "declarator", Role::Use(Access::Mention)),
             ("destructor_name", "*", Role::Use(Access::Mention)),
             ("friend_declaration", "*", Role::Use(Access::Mention)),
             ("operator_name", "*", Role::Nothing),
-            ("field_declaration", "declarator", declare(Kind::Variable, Whole::Child)),
+            ("field_declaration", "declarator", here(Kind::Variable, Whole::Child)),
             ("field_expression", "field", Role::Member),
             ("template_method", "name", Role::Same),
             ("field_designator", "*", Role::Member),

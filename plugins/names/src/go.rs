@@ -3,17 +3,7 @@
 use reduce_tree_plugin::Node;
 
 use crate::binding::{Access, Form, Kind};
-use crate::table::{Flavour, Place, Role, Space, Table, Whole};
-
-/// What the parent declares in the scope in which it stands.
-const fn declare(kind: Kind) -> Role {
-    Role::Declare(kind, Place::Here, Whole::Parent)
-}
-
-/// What the parent declares outside of the scope that it opens.
-const fn outside(kind: Kind) -> Role {
-    Role::Declare(kind, Place::Outside, Whole::Parent)
-}
+use crate::table::{Flavour, Place, Role, Space, Table, Whole, declare, outside};
 
 /// A path, the last word of which is the name of the package.
 const PATH: &str = "interpreted_string_literal_content";

@@ -28,6 +28,21 @@ pub(crate) struct Table {
     pub known: &'static [&'static str],
 }
 
+/// What is declared in the scope in which it stands.
+pub(crate) const fn here(kind: Kind, whole: Whole) -> Role {
+    Role::Declare(kind, Place::Here, whole)
+}
+
+/// What the parent declares in the scope in which it stands.
+pub(crate) const fn declare(kind: Kind) -> Role {
+    here(kind, Whole::Parent)
+}
+
+/// What the parent declares outside of the scope that it opens.
+pub(crate) const fn outside(kind: Kind) -> Role {
+    Role::Declare(kind, Place::Outside, Whole::Parent)
+}
+
 /// The parent's kind, the child's edge, and the role of the names below the child.
 pub(crate) type RoleRow = (&'static str, &'static str, Role);
 

@@ -4,12 +4,7 @@ use reduce_tree_plugin::Node;
 
 use crate::binding::Kind;
 use crate::javascript;
-use crate::table::{Flavour, Place, Role, Space, Table, Whole};
-
-/// What the parent declares outside of the scope that it opens.
-const fn outside(kind: Kind) -> Role {
-    Role::Declare(kind, Place::Outside, Whole::Parent)
-}
+use crate::table::{Flavour, Place, Role, Space, Table, Whole, outside};
 
 pub(crate) const TABLE: Table = Table {
     scopes: &[

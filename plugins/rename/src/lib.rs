@@ -1,5 +1,7 @@
-//! The pass `rename`: short names, the same for texts that differ in their names only.
+//! The passes over names. `rename`: short names, the same for texts that differ in their names only. `distinct-names`:
+//! things that share a name without need get names of their own.
 
+mod distinct;
 mod naming;
 mod program;
 mod unit;
@@ -7,6 +9,7 @@ mod xml;
 
 use reduce_tree_plugin::{About, Edits, Kind, Pass, Source, plugin};
 
+use distinct::Distinct;
 use naming::Naming;
 use unit::Vocabulary;
 
@@ -38,4 +41,4 @@ impl Pass for Rename {
     }
 }
 
-plugin!(c"rename", [Rename]);
+plugin!(c"rename", [Rename, Distinct]);

@@ -58,6 +58,13 @@ pub(crate) struct Claim {
     pub range: Range<usize>,
 }
 
+impl Claim {
+    /// The same for names of every sort.
+    pub(crate) fn of_all_sorts(&self) -> impl Iterator<Item = Claim> + '_ {
+        Sort::OF_PROGRAMS.iter().map(|&sort| Claim { sort, range: self.range.clone() })
+    }
+}
+
 /// Sorts of names that cannot be mistaken for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Sort {
@@ -89,4 +96,9 @@ impl<'a> Taken<'a> {
             taken.is_none_or(|taken| !taken.iter().any(|range| overlap(range, &claim.range)))
         })
     }
+}
+
+impl Sort {
+    /// Those of programs.
+    const OF_PROGRAMS: [Sort; 4] = [Sort::Value, Sort::Label, Sort::Tag, Sort::Member];
 }

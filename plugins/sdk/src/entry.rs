@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use reduce_tree_abi::{
-    ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, POLISHES, PUMP, RtHost, RtPass, RtPlugin, SHRINKS,
+    ABI_MAJOR, ABI_MINOR, DONE, ERROR, NO_SUCH_INSTANCE, POLISHES, PUMP, RtHost, RtPass, RtPlugin, SHRINKS, TIDIES,
 };
 
 use crate::{Kind, Pass, Source};
@@ -35,6 +35,7 @@ pub const fn pass<P: Pass>() -> RtPass {
             Kind::Shrinks => SHRINKS,
             Kind::Pump => PUMP,
             Kind::Polishes => POLISHES,
+            Kind::Tidies => TIDIES,
         },
         open: Some(open::<P>),
         count: Some(count::<P>),

@@ -76,6 +76,9 @@ pub enum Kind {
     Pump,
     /// Ones that only look simpler, by their names or their order: such a pass comes after all others.
     Polishes,
+    /// Ones that read better and are no smaller: tried when the search is over, the first instance together with the
+    /// layout. They have no more tokens, and no more characters but blanks.
+    Tidies,
 }
 
 /// A transformation, with what it keeps of one text.

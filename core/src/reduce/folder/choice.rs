@@ -3,7 +3,7 @@
 use super::whole::Whole;
 use crate::folder::Folder;
 use crate::minimize::{Kept, ListTest, Minimizer};
-use crate::session::{Recent, Stop, kept_configurations};
+use crate::session::{Stop, first_configuration};
 
 /// What may be taken.
 pub(super) struct Choice<'f> {
@@ -42,14 +42,8 @@ impl ListTest for Asked<'_, '_, '_> {
     type Stop = Stop;
 
     fn first(&mut self, configurations: &mut dyn Iterator<Item = Kept>) -> Result<Option<(usize, Kept)>, Stop> {
-        let choice = &self.choice;
-        let mut recent = Recent::new(kept_configurations(choice.weights.len()));
-        let mut folders = configurations.map(|kept| {
-            let folder = (choice.keeping)(&kept);
-            recent.push(kept);
-            folder
-        });
-        let place = self.whole.try_first(choice.pass, &mut folders)?;
-        Ok(place.and_then(|place| Some((place, recent.take(place)?))))
+        let Asked { whole, choice } = self;
+        let try_first = |folders: &mut dyn Iterator<Item = Folder>| whole.try_first(choice.pass, folders);
+        first_configuration(configurations, choice.weights.len(), choice.keeping, try_first)
     }
 }

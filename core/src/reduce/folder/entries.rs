@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::choice::Choice;
 use super::whole::Whole;
 use crate::folder::Folder;
-use crate::minimize::Minimizer;
+use crate::minimize::{Minimizer, without};
 use crate::session::Stop;
 
 /// How likely a file is to be needed before anything is known.
@@ -32,8 +32,11 @@ pub(super) fn reduce(whole: &mut Whole, minimizer: Option<Minimizer>) -> Result<
             weights: groups.iter().map(|group| group.iter().map(bytes).sum()).collect(),
             needed: NEEDED,
             keeping: &|kept| {
-                let gone = missing(groups.len(), kept).flat_map(|group| groups[group].iter().copied()).collect();
-                without(&base, gone)
+                let gone = without(0..groups.len(), kept)
+                    .into_iter()
+                    .flat_map(|group| groups[group].iter().copied())
+                    .collect();
+                without_entries(&base, gone)
             },
         }
         .minimize(whole, minimizer)?;
@@ -52,7 +55,7 @@ fn empty(whole: &mut Whole, minimizer: Option<Minimizer>) -> Result<(), Stop> {
         weights: filled.iter().map(|&place| base.entries()[place].content.len()).collect(),
         needed: NEEDS_CONTENT,
         keeping: &|kept| {
-            let emptied: Vec<usize> = missing(filled.len(), kept).map(|nth| filled[nth]).collect();
+            let emptied: Vec<usize> = without(0..filled.len(), kept).into_iter().map(|nth| filled[nth]).collect();
             base.with(|place, _| emptied.binary_search(&place).is_ok().then(Arc::default))
         },
     }
@@ -72,14 +75,8 @@ fn at_depth(folder: &Folder, depth: usize) -> Vec<Vec<usize>> {
     groups.into_values().collect()
 }
 
-/// The elements of a list of this length that a configuration does not keep, in order.
-pub(super) fn missing(length: usize, kept: &[usize]) -> impl Iterator<Item = usize> {
-    let mut kept = kept.iter().peekable();
-    (0..length).filter(move |place| kept.next_if_eq(&place).is_none())
-}
-
 /// The folder without these entries.
-pub(super) fn without(folder: &Folder, mut gone: Vec<usize>) -> Folder {
+pub(super) fn without_entries(folder: &Folder, mut gone: Vec<usize>) -> Folder {
     gone.sort_unstable();
     folder.only(|place, _| gone.binary_search(&place).is_err())
 }

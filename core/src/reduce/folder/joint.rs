@@ -2,11 +2,11 @@
 
 use super::Readers;
 use super::choice::Choice;
-use super::entries::missing;
-use super::mentions::{self, AROUND, Mentions};
+use super::includes::Includes;
+use super::mentions::{AROUND, Mentions};
 use super::names::Names;
 use super::whole::Whole;
-use crate::minimize::Minimizer;
+use crate::minimize::{Minimizer, without};
 use crate::session::Stop;
 
 /// How likely it is that a file cannot go with what names it.
@@ -16,36 +16,34 @@ const NAME_STAYS: f64 = 0.5;
 
 /// Takes away files with what names them, and names with all that use them.
 pub(super) fn reduce(whole: &mut Whole, minimizer: Option<Minimizer>, readers: &Readers) -> Result<(), Stop> {
+    let mut mentions = Mentions::of(whole.folder());
     for levels in 0..AROUND {
-        files(whole, minimizer, levels)?;
+        if files(whole, minimizer, &mentions, levels)? {
+            mentions = Mentions::of(whole.folder());
+        }
     }
     includes(whole)?;
     names(whole, minimizer, readers)
 }
 
-/// Files go, with so many levels of what is around their names in others.
-fn files(whole: &mut Whole, minimizer: Option<Minimizer>, levels: usize) -> Result<(), Stop> {
+/// Files go, with so many levels of what is around their names in others. Whether any went.
+fn files(whole: &mut Whole, minimizer: Option<Minimizer>, mentions: &Mentions, levels: usize) -> Result<bool, Stop> {
     let base = whole.folder().clone();
-    let mentions = Mentions::of(&base);
-    Choice {
+    let kept = Choice {
         pass: "files with mentions",
         weights: mentions.named.iter().map(|&place| base.entries()[place].content.len()).collect(),
         needed: FILE_STAYS,
-        keeping: &|kept| {
-            let gone: Vec<usize> = missing(mentions.named.len(), kept).collect();
-            mentions.without(&gone, levels)
-        },
+        keeping: &|kept| mentions.without(&without(0..mentions.named.len(), kept), levels),
     }
     .minimize(whole, minimizer)?;
-    Ok(())
+    Ok(kept.len() < mentions.named.len())
 }
 
 /// Files come to where they are included, if that is one place.
 fn includes(whole: &mut Whole) -> Result<(), Stop> {
     loop {
         let folder = whole.folder().clone();
-        let mut all = (0..folder.entries().len()).filter_map(|place| mentions::included(&folder, place));
-        if whole.try_first("includes", &mut all)?.is_none() {
+        if whole.try_first("includes", &mut Includes::of(&folder).inlined())?.is_none() {
             return Ok(());
         }
     }
@@ -59,10 +57,7 @@ fn names(whole: &mut Whole, minimizer: Option<Minimizer>, readers: &Readers) -> 
         pass: "names of several files",
         weights: names.weights(),
         needed: NAME_STAYS,
-        keeping: &|kept| {
-            let gone: Vec<usize> = missing(names.len(), kept).collect();
-            names.without(&base, readers, &gone)
-        },
+        keeping: &|kept| names.without(&base, readers, &without(0..names.len(), kept)),
     }
     .minimize(whole, minimizer)?;
     Ok(())

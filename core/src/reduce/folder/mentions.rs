@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use bstr::ByteSlice;
-use regex::bytes::Regex;
 use rustc_hash::FxHashMap;
 
 use super::entries;
@@ -23,9 +22,6 @@ const MOST_MENTIONS: usize = 64;
 /// Words one of which stands in a line that names a file without its extension.
 const OF_IMPORTS: &[&str] =
     &["import", "include", "require", "from", "use", "using", "mod", "package", "source", "load", "export"];
-
-static INCLUDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[^\n]*\n?"#).ok());
 
 /// Which files of a folder are named where in others.
 pub(super) struct Mentions {
@@ -76,8 +72,9 @@ impl Mentions {
     pub(super) fn without(&self, gone: &[usize], levels: usize) -> Folder {
         let mut changed: FxHashMap<usize, Arc<[u8]>> = FxHashMap::default();
         for Naming { place, document, found } in &self.naming {
-            let bytes: Vec<usize> =
+            let mut bytes: Vec<usize> =
                 found.iter().filter(|(named, _)| gone.binary_search(named).is_ok()).map(|(_, byte)| *byte).collect();
+            bytes.sort_unstable();
             if bytes.is_empty() {
                 continue;
             }
@@ -93,31 +90,8 @@ impl Mentions {
             changed.insert(*place, text.into());
         }
         let folder = self.folder.with(|place, _| changed.get(&place).cloned());
-        entries::without(&folder, gone.iter().map(|&named| self.named[named]).collect())
+        entries::without_entries(&folder, gone.iter().map(|&named| self.named[named]).collect())
     }
-}
-
-/// The folder with the file in this place in the stead of the only line that includes it, as the preprocessor of C does.
-pub(super) fn included(folder: &Folder, place: usize) -> Option<Folder> {
-    let included = folder.entries().get(place).filter(|entry| entry.is_file())?;
-    let mut lines = folder.entries().iter().enumerate().filter(|(at, _)| *at != place).flat_map(|(at, entry)| {
-        let lines = INCLUDE.iter().flat_map(|include| include.captures_iter(&entry.content));
-        let of_it = lines.filter_map(|line| Some((line.get(0)?.range(), line.get(1)?)));
-        of_it.filter(|(_, path)| names_path(path.as_bytes(), &included.path)).map(move |(range, _)| (at, range))
-    });
-    let (at, range) = lines.next().filter(|_| lines.next().is_none())?;
-    let text = &folder.entries()[at].content;
-    let content = &included.content;
-    let end = if content.is_empty() || content.ends_with(b"\n") { &b""[..] } else { b"\n" };
-    let joined: Arc<[u8]> = [&text[..range.start], content, end, &text[range.end..]].concat().into();
-    let changed = folder.with(|other, _| (other == at).then(|| Arc::clone(&joined)));
-    Some(changed.only(|other, _| other != place))
-}
-
-/// Whether an include of this path may mean that file.
-fn names_path(written: &[u8], path: &Path) -> bool {
-    let written = Path::new(std::ffi::OsStr::from_bytes(written));
-    written.file_name().is_some() && written.file_name() == path.file_name()
 }
 
 /// Where a text names a file: by its whole name, or without the extension in a line of an import.
@@ -215,10 +189,9 @@ mod tests {
     }
 
     #[test]
-    fn the_only_line_that_includes_a_file_becomes_the_file() {
-        let whole = folder(&[("a.c", "int a;\n# include \"l.h\" // l\nint c;\n"), ("l.h", "int b;")]);
-        assert_eq!(included(&whole, 1), Some(folder(&[("a.c", "int a;\nint b;\nint c;\n")])));
-        let twice = folder(&[("a.c", "#include \"l.h\"\n"), ("b.c", "#include \"l.h\"\n"), ("l.h", "int b;")]);
-        assert_eq!(included(&twice, 2), None);
+    fn paths_of_several_files_in_one_line_go_together() {
+        let whole = folder(&[("Makefile", "SRC = b.c a.c\n"), ("a.c", "a"), ("b.c", "b")]);
+        let mentions = Mentions::of(&whole);
+        assert_eq!(mentions.without(&[0, 1], 0), folder(&[("Makefile", "SRC =\n")]));
     }
 }

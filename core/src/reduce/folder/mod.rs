@@ -3,27 +3,30 @@
 //! 1. Folders and files *go*, level by level, and files are *emptied* (see [`entries`]).
 //! 2. What belongs together in several files goes *together*: a file with what names it, a name with all that use it, an
 //!    included file into the only one that includes it (see [`joint`]).
-//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`frame`]).
+//! 3. What is *in* the files is reduced, the largest first, while the others stay as they are (see [`around`]).
 //! 4. Where that is wanted, files get short *names* (see [`rename`]).
 //!
 //! Again, until nothing changes any more.
 
+mod around;
 mod choice;
 mod entries;
-mod frame;
+mod includes;
 mod joint;
 mod mentions;
 mod names;
 mod rename;
 mod whole;
 
-pub(super) use frame::Frame;
+pub(super) use around::Around;
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::search::Search;
+use super::style::{self, LARGEST_STYLED};
 use super::{Known, Plan, Start};
 use crate::cancellation::Cancelled;
 use crate::folder::{Entry, Folder};
@@ -38,6 +41,8 @@ pub struct Reader {
     pub knowledge: Arc<Knowledge>,
     /// The passes that serve it.
     pub passes: Vec<Box<dyn Pass>>,
+    /// The [languages within](Language::embedded) its texts.
+    pub embedded: Vec<Reader>,
 }
 
 /// Which of some languages a file of this path is in.
@@ -73,10 +78,27 @@ impl Readers {
 pub fn reduce_folder(packed: &Arc<[u8]>, plan: &Plan, readers: &mut Readers, session: &Session) -> Result<(), Stop> {
     session.begin(packed, packed.len());
     let mut whole = Whole::new(Folder::unpack(packed), session);
-    let mut ended = run(&mut whole, *plan, readers);
+    let original = whole.folder().clone();
+    let mut ended = run_to_the_end(&mut whole, *plan, readers, &original);
     while let Some(packed) = session.settle(ended)? {
         whole.begin_with(Folder::unpack(&packed));
-        ended = run(&mut whole, *plan, readers);
+        ended = run_to_the_end(&mut whole, *plan, readers, &original);
+    }
+    Ok(())
+}
+
+/// All steps, and the style that is wanted for what is in each file.
+fn run_to_the_end(whole: &mut Whole, plan: Plan, readers: &mut Readers, original: &Folder) -> Result<(), Stop> {
+    run(whole, plan, readers)?;
+    for place in 0..whole.folder().entries().len() {
+        let entry = whole.folder().entries()[place].clone();
+        let Some(reader) = readers.reader(&entry).filter(|_| entry.content.len() <= LARGEST_STYLED) else { continue };
+        // What is left may have no end of a line any more.
+        let before = original.entries().iter().find(|before| before.path == entry.path).unwrap_or(&entry);
+        let line_end = style::line_end(&before.content);
+        let around = Around::of(whole.folder(), place);
+        let styled = within(whole, &entry, around, plan, reader, Step::Style { line_end })?;
+        whole.adopt_content(place, &styled);
     }
     Ok(())
 }
@@ -107,22 +129,42 @@ fn contents(whole: &mut Whole, plan: Plan, readers: &mut Readers) -> Result<(), 
         let entry = place.map(|place| (place, whole.folder().entries()[place].clone()));
         let Some((place, entry)) = entry.filter(|(_, entry)| !entry.content.is_empty()) else { continue };
         let Some(reader) = readers.reader(&entry) else { continue };
-        let frame = Frame::around(whole.folder(), place);
-        let reduced = content(whole, &entry, frame, plan, reader)?;
+        let around = Around::of(whole.folder(), place);
+        let reduced = within(whole, &entry, around, plan, reader, Step::Reduce)?;
         whole.adopt_content(place, &reduced);
     }
     Ok(())
 }
 
-/// Reduces what is in one file. The other files are its frame.
-fn content(whole: &mut Whole, entry: &Entry, frame: Frame, plan: Plan, reader: &mut Reader) -> Result<Arc<[u8]>, Stop> {
+/// What is done to what is in one file.
+#[derive(Clone, Copy)]
+enum Step<'s> {
+    /// It becomes smaller.
+    Reduce,
+    /// It gets its style, with lines that end so.
+    Style { line_end: &'s str },
+}
+
+/// Takes a step with what is in one file, and gives what becomes of it. The other files are around it.
+fn within(
+    whole: &mut Whole,
+    entry: &Entry,
+    around: Around,
+    plan: Plan,
+    reader: &mut Reader,
+    step: Step,
+) -> Result<Arc<[u8]>, Stop> {
     let session = whole.session();
     let knowledge = Arc::clone(&reader.knowledge);
     let text = Arc::clone(&entry.content);
     let read = Start::read(knowledge.language(), text, plan, &session.cancellation());
     let Start { document, outline, .. } = read.map_err(|Cancelled| session.ending())?;
     let known = Known::of(&knowledge);
-    let mut search = Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(frame);
-    super::run(plan, &known, &mut reader.passes, &mut search)?;
+    let mut search =
+        Search::new(outline.as_ref().unwrap_or(&knowledge), document, session).within(Frame::Folder(around));
+    match step {
+        Step::Reduce => super::run(plan, &known, &mut reader.passes, &mut reader.embedded, &mut search)?,
+        Step::Style { line_end } => style::finish(&mut search, plan.style, &known, &mut reader.passes, line_end)?,
+    }
     Ok(Arc::clone(search.document().text()))
 }

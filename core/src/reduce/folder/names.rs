@@ -130,7 +130,10 @@ mod tests {
             let language = Language::named(name).expect("built in");
             Arc::new(Knowledge::new(language, Tables::default(), Filter::Ranked))
         };
-        let readers = Readers::new(vec![Reader { knowledge: knowledge("c"), passes: Vec::new() }], |_| Some(0));
+        let readers =
+            Readers::new(vec![Reader { knowledge: knowledge("c"), passes: Vec::new(), embedded: Vec::new() }], |_| {
+                Some(0)
+            });
         let folder = Folder::new(vec![
             Entry::file("a.h", &b"int f(void);\nint kept;\n"[..]),
             Entry::file("a.c", &b"int f(void) { return 1; }\n"[..]),

@@ -1,6 +1,5 @@
 //! The best folder so far, and the way in which candidates of it are tried.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -59,50 +58,44 @@ impl<'a> Whole<'a> {
         folders: &mut dyn Iterator<Item = Folder>,
     ) -> Result<Option<usize>, Stop> {
         let mut places = folders.enumerate();
-        let mut again: VecDeque<(usize, Folder)> = VecDeque::new();
-        loop {
-            let Whole { session, failed, bytes, .. } = self;
-            let mut trials: Recent<(usize, Folder, u128)> = Recent::new(session.most_ahead());
-            let mut ended = None;
-            let mut texts = std::iter::from_fn(|| {
-                trials.make_room();
-                loop {
-                    if let Err(stop) = session.check() {
-                        ended = Some(stop);
-                        return None;
-                    }
-                    let (place, folder) = again.pop_front().or_else(|| {
-                        session.proposed();
-                        places.next()
-                    })?;
-                    let text = folder.pack();
-                    let hash = xxh3_128(&text);
-                    if text.len() >= *bytes {
-                        session.sieved(Sieved::NotSmaller);
-                    } else if !failed.insert(hash) {
-                        session.sieved(Sieved::Cached);
-                    } else {
-                        trials.push((place, folder, hash));
-                        return Some(text);
-                    }
+        let Whole { session, failed, bytes, .. } = self;
+        let mut trials: Recent<(usize, Folder, u128)> = Recent::new(session.most_ahead());
+        let mut ended = None;
+        let mut texts = std::iter::from_fn(|| {
+            trials.make_room();
+            loop {
+                if let Err(stop) = session.check() {
+                    ended = Some(stop);
+                    return None;
                 }
-            });
-            let outcome = session.first_interesting(pass, &mut texts)?;
-            for (place, folder, hash) in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial).cloned()) {
-                failed.remove(&hash);
-                again.push_back((place, folder));
+                session.proposed();
+                let (place, folder) = places.next()?;
+                let text = folder.pack();
+                let hash = xxh3_128(&text);
+                if text.len() >= *bytes {
+                    session.sieved(Sieved::NotSmaller);
+                } else if !failed.insert(hash) {
+                    session.sieved(Sieved::Cached);
+                } else {
+                    trials.push((place, folder, hash));
+                    return Some(text);
+                }
             }
-            return match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
-                (Some((place, folder, _)), _) => {
-                    let text = folder.pack();
-                    session.accept(pass, &text, text.len())?;
-                    self.begin_with(folder);
-                    Ok(Some(place))
-                }
-                (None, Some(stop)) => Err(stop),
-                (None, None) if !again.is_empty() => continue,
-                (None, None) => Ok(None),
-            };
+        });
+        let outcome = session.first_interesting(pass, &mut texts)?;
+        // Only a success leaves tests unfinished; what they were about may come again.
+        for (_, _, hash) in outcome.unfinished.iter().filter_map(|&trial| trials.get(trial)) {
+            failed.remove(hash);
+        }
+        match (outcome.winner.and_then(|trial| trials.take(trial)), ended) {
+            (Some((place, folder, _)), _) => {
+                let text = folder.pack();
+                session.accept(pass, &text, text.len())?;
+                self.begin_with(folder);
+                Ok(Some(place))
+            }
+            (None, Some(stop)) => Err(stop),
+            (None, None) => Ok(None),
         }
     }
 }

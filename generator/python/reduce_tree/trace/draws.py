@@ -1,7 +1,9 @@
 """Draw sites that are seen in the syntax tree: calls of `random`'s commonest functions by the names under which they were
 imported. Each such call becomes one of a function that knows its site, so that nobody has to ask for the caller's frame."""
 
-import ast
+import _ast as ast
+
+from .syntax import Transformer, copy_location
 
 #: The functions of `random` of which calls are told apart so.
 FUNCTIONS = ("choice", "randint", "randrange", "random")
@@ -9,20 +11,21 @@ FUNCTIONS = ("choice", "randint", "randrange", "random")
 PREFIX = "_reduce_tree_draw_"
 
 
-def tell_sites(tree, declare):
-    """Has the calls in a module's tree call functions that know their sites. For the names of these the number of the site
-    and the name of the function of `random`."""
-    modules, functions = names_of_random(tree)
+def tell_sites(tree, names, declare):
+    """Has the calls in a module's tree call functions that know their sites. `names` are those that `names_of_random` gives.
+    For the names of the functions the number of the site and the name of the function of `random`."""
+    modules, functions = names
     teller = Teller(declare, modules, functions)
     if modules or functions:
         teller.visit(tree)
     return teller.sites
 
 
-def names_of_random(tree):
-    """The names that are bound to the module `random` and nothing else, and those bound to functions of it."""
+def names_of_random(nodes):
+    """Of the nodes of a module, the names that are bound to the module `random` and nothing else, and those that are bound to
+    functions of it."""
     imported, others = {}, set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.alias):
             continue
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -55,7 +58,7 @@ def names_bound(node):
     return [name for name in (getattr(node, each, None) for each in ("name", "rest")) if isinstance(name, str)]
 
 
-class Teller(ast.NodeTransformer):
+class Teller(Transformer):
     """Replaces what is called."""
 
     def __init__(self, declare, modules, functions):
@@ -65,7 +68,7 @@ class Teller(ast.NodeTransformer):
     def visit_Call(self, node):
         """A call, and those in its arguments."""
         function = self.function_of(node.func)
-        self.generic_visit(node)
+        self.below(node)
         if function is None:
             return node
         place = ":%d:%d:draw" % (node.lineno, node.col_offset)
@@ -76,7 +79,7 @@ class Teller(ast.NodeTransformer):
         number = self.declare("draw", (), place)
         name = "%s%d" % (PREFIX, number)
         self.sites[name] = (number, function)
-        node.func = ast.copy_location(ast.Name(id=name, ctx=ast.Load()), node.func)
+        node.func = copy_location(ast.Name(id=name, ctx=ast.Load()), node.func)
         return node
 
     def function_of(self, called):

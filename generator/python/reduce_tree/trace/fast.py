@@ -2,10 +2,12 @@
 
 from sys import _getframe
 
-from .recorder import KEPT_LINES, PLAIN, UNITS, WITHIN, index_line, key_of
+from .recorder import KEPT_LINES, LONGEST_LABEL, PLAIN, UNITS, WIDEST, WITHIN, index_line, key_of
 
 #: So many lines are kept ready for a site.
 KEPT_AT_SITE = 1 << 14
+#: The label of a text that is shorter is written, whatever its characters are: of one, ten at most.
+SHORT = LONGEST_LABEL // 10 - 2
 
 
 def methods(side, raw_bits, raw_random, original_randint, in_steps):
@@ -83,6 +85,7 @@ def function_at(side, name, site, number, hidden):
     """The function `choice`, `randint`, `randrange` or `random` for one site of the generator's program. `hidden` is what it
     draws from."""
     write, prefix = side.write, "?%d " % number
+    of_unit, of_index = prefix + "u ", prefix + "i "
     raw_bits, raw_random = hidden._raw_bits, hidden._raw_random
     # By the place that was drawn: the member or the least of the range, the number of members, the line.
     lines, none = {}, (object(), 0, "")
@@ -91,7 +94,11 @@ def function_at(side, name, site, number, hidden):
     def keep(at, what, bound, member):
         if len(lines) >= KEPT_AT_SITE:
             lines.clear()
-        line = index_line(prefix, at, bound, member)
+        kind = member.__class__
+        if (kind is int or kind is str and len(member) < SHORT) and bound <= WIDEST:
+            line = f"{of_index}{at} {bound} {member!r}\n"
+        else:
+            line = index_line(prefix, at, bound, member)
         lines[at] = (what, bound, line)
         return line
 
@@ -108,28 +115,33 @@ def function_at(side, name, site, number, hidden):
         write(line if known is member and length == bound else keep(at, member, bound, member))
         return member
 
-    def number(low, bound):
+    def randint(a, b):
+        if a.__class__ is not int or b.__class__ is not int or b < a:
+            return hidden._randint(site, a, b)
+        bound = b - a + 1
         bits = bound.bit_length()
         at = raw_bits(bits)
         while at >= bound:
             at = raw_bits(bits)
         known, length, line = last(at, none)
-        write(line if length == bound and known == low else keep(at, low, bound, low + at))
-        return low + at
-
-    def randint(a, b):
-        if a.__class__ is not int or b.__class__ is not int or b < a:
-            return hidden._randint(site, a, b)
-        return number(a, b - a + 1)
+        number = a + at
+        write(line if length == bound and known == a else keep(at, a, bound, number))
+        return number
 
     def randrange(start, stop=None, step=1):
         if stop is None and start.__class__ is int and start > 0 and step == 1:
-            return number(0, start)
+            bits = start.bit_length()
+            at = raw_bits(bits)
+            while at >= start:
+                at = raw_bits(bits)
+            known, length, line = last(at, none)
+            write(line if length == start else keep(at, 0, start, at))
+            return at
         return hidden._randrange(site, start, stop, step)
 
     def random():
         value = raw_random()
-        write(f"{prefix}u {int(value * UNITS)}\n")
+        write(f"{of_unit}{int(value * UNITS)}\n")
         return value
 
     return {"choice": choice, "randint": randint, "randrange": randrange, "random": random}[name]

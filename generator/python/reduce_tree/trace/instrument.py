@@ -4,15 +4,19 @@ A *mark* is a call of `_reduce_tree_mark` with a line of the protocol. Only what
 nothing but functions that are known to make none is left as it is.
 """
 
-import ast
+import _ast as ast
 
-from .draws import tell_sites
+from .draws import names_of_random, tell_sites
+from .syntax import Transformer, children, copy_location, parse, walk
 
 #: The name under which instrumented modules know the function that takes marks.
 MARK = "_reduce_tree_mark"
+AND, LOAD = ast.And(), ast.Load()
 #: The protocol's `=NAME` is written for these statements.
 ASSIGNMENTS = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+#: What is defined in one place and runs in another.
+APART = FUNCTIONS + (ast.ClassDef,)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 #: Functions that make no choice, and call nothing that may.
 DULL_FUNCTIONS = frozenset("""abs all any bin bool bytearray bytes chr dict divmod enumerate float format frozenset getattr
@@ -27,20 +31,28 @@ title union update upper values write writelines zfill""".split())
 def instrument(source, filename, declare):
     """The code object of a module, and its draw sites as `draws.tell_sites` has them. `declare(kind, names, place)` gives
     the number of a site; `place` begins with ':'."""
-    tree = ast.parse(source, filename)
-    Instrumenter(declare, takers_of(tree)).body_of(tree)
-    draws = tell_sites(tree, declare)
-    return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True), draws
+    tree = parse(source, filename)
+    nodes = walk(tree)
+    tell_choosing(nodes)
+    names = names_of_random(nodes)
+    Instrumenter(declare, takers_of(nodes)).body_of(tree)
+    draws = tell_sites(tree, names, declare)
+    return compile(tree, filename, "exec", dont_inherit=True), draws
 
 
 def within(node):
-    """The node and all below it, but for the bodies of other functions and classes."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(child for child in ast.iter_child_nodes(node)
-                       if not isinstance(child, FUNCTIONS + (ast.ClassDef,)))
+    """The node and all below it, but for other functions and classes."""
+    nodes = [node]
+    for node in nodes:
+        nodes.extend(child for child in children(node) if not isinstance(child, APART))
+    return nodes
+
+
+def tell_choosing(nodes):
+    """Has each node of a tree know whether a choice may be made in it, other than in functions and classes that are made there."""
+    for node in reversed(nodes):
+        node.chooses = (isinstance(node, ast.Call) and not is_dull(node)
+                        or any(child.chooses for child in children(node) if not isinstance(child, APART)))
 
 
 def is_dull(call):
@@ -52,8 +64,8 @@ def is_dull(call):
 
 
 def may_choose(*nodes):
-    """Whether a choice may be made in one of these."""
-    return any(isinstance(node, ast.Call) and not is_dull(node) for root in nodes for node in within(root))
+    """Whether a choice may be made in one of these, which are nodes of the module as it was written."""
+    return any(node.chooses for node in nodes)
 
 
 def names_read(*nodes):
@@ -104,11 +116,12 @@ def passed(call, takers):
             yield keyword.value, "%s(%d)" % (name, places[keyword.arg]), lambda new, each=keyword: setattr(each, "value", new)
 
 
-def takers_of(tree):
+def takers_of(nodes):
     """The functions of a module whose parameters decide how often, or whether, something happens: by their names, these
     parameters with their places among the arguments of a call."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    methods = {id(node) for each in ast.walk(tree) if isinstance(each, ast.ClassDef) for node in each.body
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    bodies = {node: Body(node.body) for node in nodes[:1] + functions}
+    methods = {id(node) for each in nodes if isinstance(each, ast.ClassDef) for node in each.body
                if not any(name_of(decorator) == "staticmethod" for decorator in getattr(node, "decorator_list", ()))}
     takers, before = {}, None
     # One that hands its parameter on to a taker is a taker, too.
@@ -116,25 +129,26 @@ def takers_of(tree):
         before = {name: dict(places) for name, places in takers.items()}
         for node in functions:
             parameters = parameters_of(node)
-            deciding = Function(node.body, takers, parameters).chosen & set(parameters) if may_choose(*node.body) else ()
+            deciding = Function(bodies[node], takers, parameters).chosen & set(parameters) if may_choose(*node.body) else ()
             for parameter in deciding:
                 at = parameters.index(parameter) - (id(node) in methods)
                 takers.setdefault(node.name, {})[parameter] = at
-    given = chosen_arguments(tree, functions, takers)
+    given = chosen_arguments(bodies, takers)
     return {name: {parameter: at for parameter, at in places.items() if "%s(%d)" % (name, at) in given}
             for name, places in takers.items()}
 
 
-def chosen_arguments(tree, functions, takers):
-    """The arguments of takers that a choice ever decides, as in `nodes(0)`."""
+def chosen_arguments(bodies, takers):
+    """The arguments of takers that a choice ever decides, as in `nodes(0)`. `bodies` are those of the module and its
+    functions."""
     given, before = set(), None
     while given != before:
         before = set(given)
-        for node in [tree] + functions:
+        for node, body in bodies.items():
             places = takers.get(getattr(node, "name", None), {})
             chosen = [parameter for parameter, at in places.items() if "%s(%d)" % (node.name, at) in given]
-            function = Function(node.body, takers, chosen)
-            for call in function.calls:
+            function = Function(body, takers, chosen)
+            for call in body.calls:
                 given.update(name for argument, name, _ in passed(call, takers)
                              if may_choose(argument) or function.deciders(argument))
     return given
@@ -156,27 +170,37 @@ def headers_of(node):
     return [node.subject] if isinstance(node, getattr(ast, "Match", ())) else []
 
 
-class Function:
-    """What has to be known of a function, or of a module, before its statements are instrumented."""
+class Body:
+    """What the statements of a function or a module say about themselves."""
 
-    def __init__(self, body, takers, parameters=()):
-        nodes = [node for statement in body if not isinstance(statement, FUNCTIONS + (ast.ClassDef,))
-                 for node in within(statement)]
+    def __init__(self, statements):
+        nodes = [node for statement in statements if not isinstance(statement, APART) for node in within(statement)]
         #: A function that yields is not called and left like others; its scopes would be entangled with its caller's.
         self.is_plain = not any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)) for node in nodes)
-        self.reads, self.chosen = {}, set(parameters)
-        headers = [header for node in nodes for header in headers_of(node)]
+        #: What decides how often, or whether, something happens.
+        self.headers = [header for node in nodes for header in headers_of(node)]
         #: The calls in it.
         self.calls = [node for node in nodes if isinstance(node, ast.Call)]
-        headers += [argument for call in self.calls for argument, _, _ in passed(call, takers)]
+        #: What each variable is made from, and those that a choice is made for.
+        self.reads, self.chosen = {}, set()
         for node in nodes:
             name = name_assigned(node) if isinstance(node, ASSIGNMENTS) and node.value is not None else None
             if name is not None:
                 self.reads.setdefault(name, set()).update(names_read(node.value))
                 if may_choose(node.value):
                     self.chosen.add(name)
+
+
+class Function:
+    """What has to be known of a function, or of a module, before its statements are instrumented."""
+
+    def __init__(self, body, takers, parameters=()):
+        self.is_plain, self.reads = body.is_plain, body.reads
+        self.chosen = body.chosen.union(parameters)
         # The others decide nothing.
-        self.chosen &= set(self.deciders(*headers))
+        if self.chosen:
+            arguments = [argument for call in body.calls for argument, _, _ in passed(call, takers)]
+            self.chosen &= set(self.deciders(*body.headers, *arguments))
 
     def deciders(self, *headers):
         """The variables with chosen values that decide what happens after these headers, by way of others too."""
@@ -187,7 +211,7 @@ class Function:
         return sorted(found & self.chosen)
 
 
-class Inner(ast.NodeTransformer):
+class Inner(Transformer):
     """Instruments comprehensions, conditional expressions and functions within expressions and statements."""
 
     def __init__(self, outer, function):
@@ -210,9 +234,9 @@ class Inner(ast.NodeTransformer):
 
     def visit_IfExp(self, node):
         if not self.function.is_plain or not may_choose(node):
-            return self.generic_visit(node)
+            return self.below(node)
         site = self.outer.site("if", self.function.deciders(node.test), node)
-        self.generic_visit(node)
+        self.below(node)
         node.body = after_mark("+%d 1" % site, node.body)
         node.orelse = after_mark("+%d 2" % site, node.orelse)
         return scoped(site, node)
@@ -227,7 +251,7 @@ class Inner(ast.NodeTransformer):
                 replace(then_mark("=%s %s" % (name, deciders[0]), argument))
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
             return self.comprehension(node, node.args[0])
-        return self.generic_visit(node)
+        return self.below(node)
 
     def visit_ListComp(self, node):
         return self.comprehension(node, node)
@@ -237,11 +261,11 @@ class Inner(ast.NodeTransformer):
     def comprehension(self, whole, node):
         """A loop in an expression: an iteration begins before the first condition."""
         if not self.function.is_plain or not may_choose(node) or any(each.is_async for each in node.generators):
-            return self.generic_visit(whole)
+            return self.below(whole)
         first = node.generators[0]
         site = self.outer.site("for", self.function.deciders(first.iter), node)
-        self.generic_visit(whole)
-        first.ifs.insert(0, mark("+%d" % site))
+        self.below(whole)
+        first.ifs.insert(0, mark("+%d" % site, first.iter))
         return scoped(site, whole)
 
 
@@ -257,12 +281,12 @@ class Instrumenter:
 
     def body_of(self, node):
         """Instruments the body of a module or a class."""
-        node.body = self.statements(node.body, Function(node.body, self.takers))
+        node.body = self.statements(node.body, Function(Body(node.body), self.takers))
 
     def function(self, node):
         """Instruments a function."""
         places = self.takers.get(node.name, {})
-        function = Function(node.body, self.takers, places)
+        function = Function(Body(node.body), self.takers, places)
         chooses = may_choose(*node.body)
         inner = Inner(self, function)
         node.decorator_list = [inner.visit(each) for each in node.decorator_list]
@@ -271,12 +295,12 @@ class Instrumenter:
             return
         site = self.site("call", (), node)
         told = ["(%d" % site] + ["=%s %s(%d)" % (each, node.name, at) for each, at in sorted(places.items())]
-        documented = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        documented = int(is_docstring(node.body[0]))
         first = node.body[0]
         body = node.body[documented:]
         if body:
             guarded = ast.Try(body=body, handlers=[], orelse=[], finalbody=[statement(")%d" % site, first)])
-            node.body[documented:] = [statement("\n".join(told), first), ast.copy_location(guarded, first)]
+            node.body[documented:] = [statement("\n".join(told), first), copy_location(guarded, first)]
 
     def statements(self, body, function):
         """Instruments a list of statements."""
@@ -294,8 +318,9 @@ class Instrumenter:
         name = name_assigned(node) if isinstance(node, ASSIGNMENTS) else None
         if function.is_plain and name in function.chosen and node.value is not None and may_choose(node.value):
             new.append(statement("=%s" % name, node))
-        for field, value in ast.iter_fields(node):
-            if isinstance(node, FUNCTIONS + (ast.ClassDef,)):
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(node, APART):
                 break
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
                 setattr(node, field, self.statements(value, function))
@@ -303,7 +328,7 @@ class Instrumenter:
                 setattr(node, field, [self.part(each, function) for each in value])
             elif isinstance(value, ast.expr):
                 setattr(node, field, Inner(self, function).visit(value))
-        if isinstance(node, FUNCTIONS + (ast.ClassDef,)):
+        if isinstance(node, APART):
             Inner(self, function).visit(node)
         return new
 
@@ -329,7 +354,7 @@ class Instrumenter:
             node.body.insert(0, statement("+%d" % site, node))
         else:
             test = inner.visit(node.test)
-            node.test = ast.copy_location(ast.BoolOp(op=ast.And(), values=[mark("+%d" % site), test]), test)
+            node.test = after_mark("+%d" % site, test)
         return [statement("(%d" % site, node), node, statement(")%d" % site, node)]
 
     def selection(self, node, function):
@@ -369,32 +394,35 @@ class Instrumenter:
         return [statement("(%d" % site, node), node, statement(")%d" % site, node)] if early else [node]
 
 
-def mark(line):
-    """The expression that takes a mark; its value is true."""
-    return ast.Call(func=ast.Name(id=MARK, ctx=ast.Load()), args=[ast.Constant(value=line + "\n")], keywords=[])
+def is_docstring(node):
+    """Whether a first statement documents the function."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def mark(line, at):
+    """The expression that takes a mark, where another node is; its value is true."""
+    function = copy_location(ast.Name(id=MARK, ctx=LOAD), at)
+    text = copy_location(ast.Constant(value=line + "\n"), at)
+    return copy_location(ast.Call(func=function, args=[text], keywords=[]), at)
 
 
 def statement(line, at):
     """The same as a statement."""
-    return ast.copy_location(ast.Expr(value=ast.copy_location(mark(line), at)), at)
+    return copy_location(ast.Expr(value=mark(line, at)), at)
 
 
 def after_mark(line, node):
     """An expression with a mark before it."""
-    chosen = ast.Subscript(value=ast.Tuple(elts=[mark(line), node], ctx=ast.Load()),
-                           slice=ast.Constant(value=1), ctx=ast.Load())
-    return ast.copy_location(chosen, node)
+    return copy_location(ast.BoolOp(op=AND, values=[mark(line, node), node]), node)
 
 
 def then_mark(line, node):
     """An expression with a mark after it."""
-    chosen = ast.Subscript(value=ast.Tuple(elts=[node, mark(line)], ctx=ast.Load()),
-                           slice=ast.Constant(value=0), ctx=ast.Load())
-    return ast.copy_location(chosen, node)
+    both = copy_location(ast.Tuple(elts=[node, mark(line, node)], ctx=LOAD), node)
+    first = copy_location(ast.Constant(value=0), node)
+    return copy_location(ast.Subscript(value=both, slice=first, ctx=LOAD), node)
 
 
 def scoped(site, node):
     """An expression with the marks of a scope around it."""
-    parts = [mark("(%d" % site), node, mark(")%d" % site)]
-    chosen = ast.Subscript(value=ast.Tuple(elts=parts, ctx=ast.Load()), slice=ast.Constant(value=1), ctx=ast.Load())
-    return ast.copy_location(chosen, node)
+    return after_mark("(%d" % site, then_mark(")%d" % site, node))

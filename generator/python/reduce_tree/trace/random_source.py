@@ -3,7 +3,6 @@
 import _random
 import random
 import sys
-from functools import partial
 from sys import _getframe
 
 from .recorder import key_of
@@ -199,7 +198,8 @@ def function_at(number, name):
     """The function of `random` of this name as it is called at the site of this number."""
     site, hidden = Site(number), random._inst
     if side.replaying:
-        return partial(getattr(hidden, "_" + name), site)
+        method = getattr(hidden, "_" + name)
+        return lambda *arguments, **named: method(site, *arguments, **named)
     from .fast import function_at
 
     return function_at(side, name, site, number, hidden)

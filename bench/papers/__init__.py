@@ -1,0 +1,1 @@
+"""The tables of the papers, by one command each (bench/papers.py)."""

@@ -1,0 +1,1 @@
+"""This tool beside other reducers, under the same counted tests (bench/peers.py)."""
