@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn pieces_that_can_go_in_one_round_go_together() {
-        let long: String = (0..64).map(|i| format!("{i:04}")).collect();
+        let long = (0..64).map(|i| format!("{i:04}")).collect::<Vec<_>>().concat();
         let language = Language::named("javascript").expect("built in");
         let knowledge = Knowledge::new(language.clone(), Tables::default(), Filter::Ranked);
         let steps = |joins| {
