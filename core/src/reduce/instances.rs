@@ -5,8 +5,10 @@
 //! successes in a row as many instances again are tried together, and so on, so that a thousand that all succeed cost
 //! about ten tests; a failure halves.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
+use super::chances::{Chances, Class};
 use super::failures::Failures;
 use super::search::Search;
 use crate::cancellation::Cancellation;
@@ -18,9 +20,10 @@ use crate::session::Stop;
 const MOST_INSTANCES: u64 = 1 << 20;
 
 /// From which end instances are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// From the first one on: as the pass lists them.
+    #[default]
     Forward,
     /// From the last one back: what depends on others tends to come after them.
     Backward,
@@ -33,6 +36,23 @@ impl Order {
             Order::Forward => Order::Backward,
             Order::Backward => Order::Forward,
         }
+    }
+}
+
+/// What has become of the instances of a pass.
+#[derive(Clone, Default)]
+pub struct Past {
+    /// Those that have failed where the text has not changed since.
+    pub failures: Failures,
+    chances: Chances,
+    order: Order,
+}
+
+impl Past {
+    /// A run has come to its end: the next one goes the other way.
+    pub fn end_of_run(&mut self) {
+        self.order = self.order.reversed();
+        self.chances.begin();
     }
 }
 
@@ -54,8 +74,8 @@ impl Default for Run {
 }
 
 impl Run {
-    /// Tries instances up to the next success, those that have failed where the text has not changed since excepted.
-    /// Whether there was one.
+    /// Tries instances up to the next success, but for those that have failed where the text has not changed since, and
+    /// those that are less likely to succeed than `least`. Whether there was a success.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
@@ -63,32 +83,46 @@ impl Run {
         &mut self,
         search: &mut Search,
         pass: &mut dyn Pass,
-        failures: &mut Failures,
-        order: Order,
+        known: &mut Past,
+        least: f64,
     ) -> Result<bool, Stop> {
         let document = search.document().clone();
-        failures.follow(&document);
-        let Ok(start) = self.start(pass, &document, order) else { return Ok(false) };
+        known.failures.follow(&document);
+        let Ok(start) = self.start(pass, &document, known.order) else { return Ok(false) };
         let mut ahead = Ahead {
             pass,
-            failures,
-            order,
-            cancellation: document.cancellation(),
+            failures: &known.failures,
+            chances: known.chances.clone(),
+            least,
+            order: known.order,
+            document: &document,
             place: start,
             ready: VecDeque::new(),
             chunk: self.chunk,
         };
         let mut tried: Vec<Tried> = Vec::new();
-        let winner = search.try_patches(&mut std::iter::from_fn(|| {
-            let (trial, patches) = ahead.next(tried.last())?;
+        let admitted = Cell::new(false);
+        let candidates = &mut std::iter::from_fn(|| {
+            let before = tried.last_mut().map(|before| {
+                before.tested = admitted.take();
+                &*before
+            });
+            let (trial, patches) = ahead.next(before)?;
             tried.push(trial);
             Some(patches)
-        }))?;
+        });
+        let winner = search.try_patches(candidates, &|is_admitted| admitted.set(is_admitted))?;
         let failed = winner.unwrap_or(tried.len());
         for trial in tried.iter_mut().take(failed).filter(|trial| trial.members == 1) {
-            failures.insert(std::mem::take(&mut trial.first));
+            if trial.tested {
+                known.chances.learn(trial.class, true);
+            }
+            known.failures.insert(std::mem::take(&mut trial.first));
         }
-        let Some(Tried { members, lowest, .. }) = winner.and_then(|winner| tried.get(winner)) else { return Ok(false) };
+        let Some(Tried { members, lowest, class, .. }) = winner.and_then(|winner| tried.get(winner)) else {
+            return Ok(false);
+        };
+        known.chances.learn(*class, false);
         self.place = Some(*lowest);
         self.streak = if winner == Some(0) { self.streak + 1 } else { 1 };
         self.chunk = if self.streak > 1 { members.saturating_mul(2) } else { *members };
@@ -111,16 +145,22 @@ impl Run {
 struct Tried {
     members: usize,
     lowest: u64,
-    /// What the first of them does.
+    /// What the first of them does, and its class.
     first: Vec<Patch>,
+    class: Class,
+    /// Whether it was worth a test.
+    tested: bool,
 }
 
 /// The instances ahead, and how many of them are tried together.
 struct Ahead<'p> {
     pass: &'p mut dyn Pass,
-    failures: &'p mut Failures,
+    failures: &'p Failures,
+    /// What is known if all that was tried so far fails.
+    chances: Chances,
+    least: f64,
     order: Order,
-    cancellation: &'p Cancellation,
+    document: &'p Document,
     place: Option<u64>,
     ready: VecDeque<(u64, Vec<Patch>)>,
     chunk: usize,
@@ -130,25 +170,32 @@ impl Ahead<'_> {
     /// The next to try, when the last has failed.
     fn next(&mut self, last: Option<&Tried>) -> Option<(Tried, Vec<Patch>)> {
         match last {
-            Some(Tried { members: 1, .. }) => {
+            Some(Tried { members: 1, class, tested, .. }) => {
                 self.ready.pop_front();
                 self.chunk = 1;
+                if *tested {
+                    self.chances.learn(*class, true);
+                }
             }
             Some(Tried { members, .. }) => self.chunk = members / 2,
             None => {}
         }
         while self.ready.len() < self.chunk {
-            let next = untried(self.pass, self.failures, self.order, &mut self.place, self.cancellation);
+            let cancellation = self.document.cancellation();
+            let next = untried(self.pass, self.failures, self.order, &mut self.place, cancellation);
             let Some(instance) = next else { break };
-            self.ready.push_back(instance);
+            if self.chances.succeeds(Class::of(self.document, &instance.1)) >= self.least {
+                self.ready.push_back(instance);
+            }
         }
         let (_, first) = self.ready.front()?;
+        let class = Class::of(self.document, first);
         let (mut joint, mut members, mut lowest) = (Vec::new(), 0, u64::MAX);
         for (number, patches) in self.ready.iter().take(self.chunk) {
             let Some(more) = joined(&joint, patches) else { break };
             (joint, members, lowest) = (more, members + 1, lowest.min(*number));
         }
-        Some((Tried { members, lowest, first: first.clone() }, joint))
+        Some((Tried { members, lowest, first: first.clone(), class, tested: false }, joint))
     }
 }
 
