@@ -8,6 +8,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
+use super::chances::{Chances, Class};
 use super::failures::Failures;
 use super::join::try_patches_together;
 use super::search::Search;
@@ -20,9 +21,10 @@ use crate::session::{Stop, Together};
 const MOST_INSTANCES: u64 = 1 << 20;
 
 /// From which end instances are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// From the first one on: as the pass lists them.
+    #[default]
     Forward,
     /// From the last one back: what depends on others tends to come after them.
     Backward,
@@ -35,6 +37,23 @@ impl Order {
             Order::Forward => Order::Backward,
             Order::Backward => Order::Forward,
         }
+    }
+}
+
+/// What has become of the instances of a pass.
+#[derive(Clone, Default)]
+pub struct Past {
+    /// Those that have failed where the text has not changed since.
+    pub failures: Failures,
+    chances: Chances,
+    order: Order,
+}
+
+impl Past {
+    /// A run has come to its end: the next one goes the other way.
+    pub fn end_of_run(&mut self) {
+        self.order = self.order.reversed();
+        self.chances.begin();
     }
 }
 
@@ -56,8 +75,8 @@ impl Default for Run {
 }
 
 impl Run {
-    /// Tries instances up to the next success, those that have failed where the text has not changed since excepted.
-    /// Whether there was one.
+    /// Tries instances up to the next success, but for those that have failed where the text has not changed since, and
+    /// those that are less likely to succeed than `least`. Whether there was a success.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
@@ -65,17 +84,19 @@ impl Run {
         &mut self,
         search: &mut Search,
         pass: &mut dyn Pass,
-        failures: &mut Failures,
-        order: Order,
+        known: &mut Past,
+        least: f64,
     ) -> Result<bool, Stop> {
         let document = search.document().clone();
-        failures.follow(&document);
-        let Ok(start) = self.start(pass, &document, order) else { return Ok(false) };
+        known.failures.follow(&document);
+        let Ok(start) = self.start(pass, &document, known.order) else { return Ok(false) };
         let mut ahead = Ahead {
             pass,
-            failures,
-            order,
-            cancellation: document.cancellation(),
+            failures: &known.failures,
+            chances: known.chances.clone(),
+            least,
+            order: known.order,
+            document: &document,
             place: start,
             ready: VecDeque::new(),
             chunk: self.chunk,
@@ -88,14 +109,25 @@ impl Run {
             Some(joint)
         });
         let mut join = |places: &[usize]| all_of(&tried.borrow(), places).0;
-        let found = try_patches_together(search, candidates, &mut join)?;
+        let admitted = |is_admitted| {
+            if let Some(last) = tried.borrow_mut().last_mut() {
+                last.tested = is_admitted;
+            }
+        };
+        let found = try_patches_together(search, candidates, &admitted, &mut join)?;
         let mut tried = tried.into_inner();
         let together = found.unwrap_or_else(|| Together { winners: Vec::new(), failed: (0..tried.len()).collect() });
         let (_, members, lowest) = all_of(&tried, &together.winners);
         for place in together.failed {
-            if let Some(Tried { members: 1, first, .. }) = tried.get_mut(place) {
-                failures.insert(std::mem::take(first));
+            if let Some(Tried { members: 1, first, class, tested, .. }) = tried.get_mut(place) {
+                if *tested {
+                    known.chances.learn(*class, true);
+                }
+                known.failures.insert(std::mem::take(first));
             }
+        }
+        for trial in together.winners.iter().filter_map(|&winner| tried.get(winner)) {
+            known.chances.learn(trial.class, false);
         }
         let Some(winner) = together.winners.first() else { return Ok(false) };
         self.place = Some(lowest);
@@ -132,16 +164,22 @@ struct Tried {
     members: usize,
     lowest: u64,
     joint: Vec<Patch>,
-    /// What the first of them does.
+    /// What the first of them does, and its class.
     first: Vec<Patch>,
+    class: Class,
+    /// Whether it was worth a test.
+    tested: bool,
 }
 
 /// The instances ahead, and how many of them are tried together.
 struct Ahead<'p> {
     pass: &'p mut dyn Pass,
-    failures: &'p mut Failures,
+    failures: &'p Failures,
+    /// What is known if all that was tried so far fails.
+    chances: Chances,
+    least: f64,
     order: Order,
-    cancellation: &'p Cancellation,
+    document: &'p Document,
     place: Option<u64>,
     ready: VecDeque<(u64, Vec<Patch>)>,
     chunk: usize,
@@ -151,25 +189,32 @@ impl Ahead<'_> {
     /// The next to try, when the last has failed.
     fn next(&mut self, last: Option<&Tried>) -> Option<Tried> {
         match last {
-            Some(Tried { members: 1, .. }) => {
+            Some(Tried { members: 1, class, tested, .. }) => {
                 self.ready.pop_front();
                 self.chunk = 1;
+                if *tested {
+                    self.chances.learn(*class, true);
+                }
             }
             Some(Tried { members, .. }) => self.chunk = members / 2,
             None => {}
         }
         while self.ready.len() < self.chunk {
-            let next = untried(self.pass, self.failures, self.order, &mut self.place, self.cancellation);
+            let cancellation = self.document.cancellation();
+            let next = untried(self.pass, self.failures, self.order, &mut self.place, cancellation);
             let Some(instance) = next else { break };
-            self.ready.push_back(instance);
+            if self.chances.succeeds(Class::of(self.document, &instance.1)) >= self.least {
+                self.ready.push_back(instance);
+            }
         }
         let (_, first) = self.ready.front()?;
+        let class = Class::of(self.document, first);
         let (mut joint, mut members, mut lowest) = (Vec::new(), 0, u64::MAX);
         for (number, patches) in self.ready.iter().take(self.chunk) {
             let Some(more) = joined(&joint, patches) else { break };
             (joint, members, lowest) = (more, members + 1, lowest.min(*number));
         }
-        Some(Tried { members, lowest, first: first.clone(), joint })
+        Some(Tried { members, lowest, first: first.clone(), joint, class, tested: false })
     }
 }
 
@@ -276,8 +321,9 @@ mod tests {
             |text: &[u8]| (0..40).step_by(3).all(|i| text.windows(3).any(|part| part == format!("f{i:02}").as_bytes()));
         let session = Session::new(Arc::new(needed)).jobs(8).joining(joins);
         let mut search = Search::new(&knowledge, language.parse(text.into_bytes()), &session);
-        let (mut pass, mut failures, mut run) = (statements(), Failures::default(), Run::default());
-        while run.next(&mut search, &mut pass, &mut failures, order).expect("nothing stops it") {}
+        let (mut pass, mut run) = (statements(), Run::default());
+        let mut known = Past { order, ..Past::default() };
+        while run.next(&mut search, &mut pass, &mut known, 0.0).expect("nothing stops it") {}
         let left = String::from_utf8_lossy(search.document().text()).into_owned();
         (left, session.statistics().history.len())
     }

@@ -29,26 +29,28 @@ pub fn try_together(
         return Ok(search.try_first_of(base, candidates)?.map(Together::first));
     }
     let view = View { knowledge: search.knowledge, document: base };
-    try_joined(search, candidates, &|sieve, best, candidate| sieve.admit(view, best, &candidate), join)
+    try_joined(search, candidates, &|sieve, best, candidate| sieve.admit(view, best, &candidate), &|_| (), join)
 }
 
-/// The same for patches of the search's document, each of which is a candidate of its own: what passes propose.
+/// The same for patches of the search's document, each of which is a candidate of its own: what passes propose. `admitted`
+/// is told of each candidate, before the next one is taken, whether it is worth a test.
 ///
 /// # Errors
 /// [`Stop`] when the reduction has to end now.
 pub fn try_patches_together(
     search: &mut Search,
     candidates: &mut dyn Iterator<Item = Vec<Patch>>,
+    admitted: &dyn Fn(bool),
     join: &mut dyn FnMut(&[usize]) -> Vec<Patch>,
 ) -> Result<Option<Together>, Stop> {
     if !joins(search) {
-        return Ok(search.try_patches(candidates)?.map(Together::first));
+        return Ok(search.try_patches(candidates, admitted)?.map(Together::first));
     }
     let base = search.document().clone();
     let view = View { knowledge: search.knowledge, document: &base };
     let cleanly = search.knowledge.sieves_by_parse();
     let admit = |sieve: &mut Sieve, best: &Rank, patches| sieve.admit_patches(view, Some(best), patches, cleanly);
-    try_joined(search, candidates, &admit, join)
+    try_joined(search, candidates, &admit, admitted, join)
 }
 
 /// The same for whole texts. `cleanly` has those turned away that parse less cleanly than the document.
@@ -69,7 +71,7 @@ pub fn try_texts_together(
     let admit = |sieve: &mut Sieve, best: &Rank, text: Arc<[u8]>| {
         sieve.admit_patches(view, Some(best), vec![Patch::between(base.text(), &text)], cleanly)
     };
-    try_joined(search, texts, &admit, join)
+    try_joined(search, texts, &admit, &|_| (), join)
 }
 
 /// Whether successes are joined. A side branch counts its tests one by one.
@@ -84,10 +86,11 @@ fn try_joined<C>(
     search: &mut Search,
     candidates: &mut dyn Iterator<Item = C>,
     admit: &Admit<C>,
+    admitted: &dyn Fn(bool),
     join: &mut dyn FnMut(&[usize]) -> C,
 ) -> Result<Option<Together>, Stop> {
     let mut places = candidates.enumerate();
-    while let Some((mut successes, answered)) = next_round(search, &mut places, admit)? {
+    while let Some((mut successes, answered)) = next_round(search, &mut places, admit, admitted)? {
         let mut winners: Vec<usize> = successes.iter().map(|(place, _)| *place).collect();
         winners.sort_unstable();
         let failed = (0..answered).filter(|place| winners.binary_search(place).is_err()).collect();
@@ -106,12 +109,13 @@ fn next_round<C>(
     search: &mut Search,
     places: &mut dyn Iterator<Item = (usize, C)>,
     admit: &Admit<C>,
+    admitted: &dyn Fn(bool),
 ) -> Result<Option<(Vec<Success>, usize)>, Stop> {
     let Search { session, sieve, best, pass, frame, open, .. } = search;
     let mut trials: Recent<Success> = Recent::new(session.in_a_round());
     let mut ended = None;
     let mut answered = 0;
-    let mut admitted = std::iter::from_fn(|| {
+    let mut texts = std::iter::from_fn(|| {
         loop {
             let (place, candidate) = places.next()?;
             if let Err(stop) = session.check() {
@@ -120,7 +124,9 @@ fn next_round<C>(
             }
             session.proposed();
             answered = place + 1;
-            match admit(sieve, best, candidate) {
+            let trial = admit(sieve, best, candidate);
+            admitted(trial.is_ok());
+            match trial {
                 Ok(trial) => {
                     let text = tested(frame.as_ref(), &trial.text);
                     trials.push((place, trial));
@@ -130,7 +136,7 @@ fn next_round<C>(
             }
         }
     });
-    let round = session.rounds(pass, *open, &mut admitted)?;
+    let round = session.rounds(pass, *open, &mut texts)?;
     *open = round.open;
     search.tests += round.answered as u64;
     let successes: Vec<Success> = round.winners.iter().filter_map(|&winner| trials.get(winner).cloned()).collect();

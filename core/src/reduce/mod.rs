@@ -1,6 +1,7 @@
 //! Reducers: ddmin over lines, HDD and HDD*, GTR and GTR*, Perses, and the default schedule.
 
 mod ahead;
+mod chances;
 mod change;
 mod coarse;
 mod dependence;
@@ -19,6 +20,7 @@ mod join;
 mod lines;
 mod long_tokens;
 mod needed;
+mod outcomes;
 mod outline;
 mod passes;
 mod perses;

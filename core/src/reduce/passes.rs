@@ -2,8 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::failures::Failures;
-use super::instances::{Order, Run};
+use super::instances::{Past, Run};
 use super::search::Search;
 use super::style::Style;
 use crate::language::Patch;
@@ -27,23 +26,31 @@ pub struct Group<'p>(Vec<Tracked<'p>>);
 pub struct Tracked<'p> {
     /// The pass.
     pub pass: &'p mut dyn Pass,
-    /// What has failed.
-    pub failures: Failures,
-    order: Order,
+    /// What has become of its instances.
+    pub past: Past,
 }
 
 /// What all passes have tried.
 #[derive(Clone, Default)]
-pub struct Memory(Vec<(Failures, Order)>);
+pub struct Memory(Vec<Past>);
 
 /// A run of all passes of a group: where it is.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Turn {
     /// The passes to come, the next one last; none before the first step.
     due: Option<Vec<usize>>,
     run: Run,
+    /// Instances that are less likely to succeed are not tried.
+    least: f64,
     /// Whether anything succeeded.
     pub changed: bool,
+}
+
+impl Turn {
+    /// A run of instances that are at least this likely to succeed.
+    pub fn down_to(least: f64) -> Self {
+        Turn { due: None, run: Run::default(), least, changed: false }
+    }
 }
 
 /// The first instances of a pass say what the pass is worth now.
@@ -63,7 +70,7 @@ impl<'p> Passes<'p> {
                 // These come when the search is over.
                 Kind::Tidies | Kind::Formats => continue,
             };
-            group.push(Tracked { pass: pass.as_mut(), failures: Failures::default(), order: Order::Forward });
+            group.push(Tracked { pass: pass.as_mut(), past: Past::default() });
         }
         groups
     }
@@ -74,10 +81,9 @@ impl<'p> Passes<'p> {
         let all = shrinking.iter_mut().chain(pumps).chain(polishing);
         for (at, one) in all.enumerate() {
             if at == memory.len() {
-                memory.push((Failures::default(), Order::Forward));
+                memory.push(Past::default());
             }
-            std::mem::swap(&mut one.failures, &mut memory[at].0);
-            std::mem::swap(&mut one.order, &mut memory[at].1);
+            std::mem::swap(&mut one.past, &mut memory[at]);
         }
     }
 }
@@ -93,7 +99,7 @@ impl<'p> Group<'p> {
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
     pub fn run(&mut self, search: &mut Search) -> Result<bool, Stop> {
-        let mut turn = Turn::default();
+        let mut turn = Turn::down_to(0.0);
         while self.step(search, &mut turn)? {}
         Ok(turn.changed)
     }
@@ -113,10 +119,10 @@ impl<'p> Group<'p> {
         };
         let Some(one) = due.last().and_then(|&at| passes.get_mut(at)) else { return Ok(false) };
         search.enter(&one.pass.about().name);
-        if turn.run.next(search, one.pass, &mut one.failures, one.order)? {
+        if turn.run.next(search, one.pass, &mut one.past, turn.least)? {
             turn.changed = true;
         } else {
-            one.order = one.order.reversed();
+            one.past.end_of_run();
             turn.run = Run::default();
             due.pop();
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::outcomes::Outcomes;
 use crate::language::Patch;
 use crate::tree::{KindId, NodeId, Tree};
 
@@ -51,18 +52,16 @@ struct Failure {
     times: i32,
 }
 
-/// Rates of success by class, and what failed when.
+/// How often classes have failed, and what failed when.
 #[derive(Clone, Default)]
 pub struct Prospects {
-    /// Per class and, under no kind, per template: tried and failed.
-    rates: FxHashMap<(&'static str, bool, Option<KindId>), (f64, f64)>,
+    /// Per class and, under no kind, per template.
+    outcomes: Outcomes<(&'static str, bool, Option<KindId>)>,
     failures: FxHashMap<Place, Failure>,
     /// How likely it is that a name's uses cannot all go.
     needed: FxHashMap<Box<[u8]>, f64>,
 }
 
-/// A class counts for as much as this many trials of all kinds together.
-const PRIOR_TRIALS: f64 = 6.0;
 /// So many alike things are needed of any number, as long as nothing is known of them: what a bug needs does not grow
 /// with the length of the lists that it stands in.
 const NEEDED_OF_MANY: f64 = 8.0;
@@ -82,10 +81,7 @@ impl Prospects {
             ("hoist", _) => 0.6,
             _ => 0.75,
         };
-        let rate = |kind, prior: f64| {
-            let (tried, failed) = self.rates.get(&(class.template, class.free, kind)).copied().unwrap_or_default();
-            (failed + PRIOR_TRIALS * prior) / (tried + PRIOR_TRIALS)
-        };
+        let rate = |kind, prior| self.outcomes.fails(&(class.template, class.free, kind), prior);
         rate(Some(class.kind), rate(None, start).min(NEEDED_OF_MANY / together.max(1) as f64))
     }
 
@@ -141,11 +137,7 @@ impl Prospects {
     pub fn learn(&mut self, class: Class, place: Place, failed: bool, expected: f64, size: usize) {
         let counts = if failed { 1.0 - expected } else { 1.0 };
         for kind in [Some(class.kind), None] {
-            let (tried, failures) = self.rates.entry((class.template, class.free, kind)).or_default();
-            // What is long past counts less: an input grows harder to shrink as it shrinks.
-            let faded = 1.0 - 0.05 * counts;
-            *tried = *tried * faded + counts;
-            *failures = *failures * faded + if failed { counts } else { 0.0 };
+            self.outcomes.learn((class.template, class.free, kind), failed, counts);
         }
         if failed {
             self.note(place, class.free, size);

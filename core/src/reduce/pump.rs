@@ -46,8 +46,8 @@ impl Pumping {
         if is_smaller_after(search, patches.clone(), shrinking, descent)? {
             (self.instance, self.changed) = (number, true);
         } else {
-            pump.failures.follow(search.document());
-            pump.failures.insert(patches);
+            pump.past.failures.follow(search.document());
+            pump.past.failures.insert(patches);
             self.instance = number + 1;
         }
         Ok(true)
@@ -57,9 +57,9 @@ impl Pumping {
 /// The next instance of a pump that is worth a try.
 fn next(search: &Search, pump: &mut Tracked, from: u64) -> Option<(u64, Vec<Patch>)> {
     let document = search.document();
-    pump.failures.follow(document);
+    pump.past.failures.follow(document);
     pump.pass.open(document).ok()?;
-    instances::untried(pump.pass, &pump.failures, Order::Forward, &mut Some(from), document.cancellation())
+    instances::untried(pump.pass, &pump.past.failures, Order::Forward, &mut Some(from), document.cancellation())
 }
 
 /// Whether the text that a pump makes is smaller, or becomes so.
@@ -71,7 +71,7 @@ fn is_smaller_after(
 ) -> Result<bool, Stop> {
     let tree = search.document().tree();
     if tree.weight(tree.root()) > MOST_TOKENS {
-        return Ok(search.try_patches(&mut std::iter::once(patches))?.is_some());
+        return Ok(search.try_patches(&mut std::iter::once(patches), &|_| ())?.is_some());
     }
     if !search.begin_branch(patches, PATIENCE)? {
         return Ok(false);

@@ -17,6 +17,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::ahead;
+use super::chances::WORTH_A_TEST;
 use super::coarse;
 use super::descent::Descent;
 use super::front;
@@ -129,7 +130,9 @@ impl Course {
                 }
                 Stage::LongTokens
             }
-            Stage::LongTokens => unless(long_tokens::shorten(search, minimizer, 0)?, Stage::Shrinking(Turn::default())),
+            Stage::LongTokens => {
+                unless(long_tokens::shorten(search, minimizer, 0)?, Stage::Shrinking(Turn::down_to(0.0)))
+            }
             Stage::Shrinking(turn) => {
                 if passes.shrinking.step(search, turn)? {
                     return Ok(true);
@@ -158,7 +161,7 @@ impl Course {
                 if walk.step(search, &OTHER_KINDS)? {
                     return Ok(true);
                 }
-                unless(walk.changed, Stage::Polishing(Turn::default(), search.document().clone()))
+                unless(walk.changed, Stage::Polishing(Turn::down_to(WORTH_A_TEST), search.document().clone()))
             }
             Stage::Polishing(turn, before) => {
                 if passes.polishing.step(search, turn)? {

@@ -290,15 +290,24 @@ impl<'a> Search<'a> {
     }
 
     /// Tries patches of the document in order, each a candidate of its own: what passes propose. The first interesting
-    /// one becomes the document; its place is returned.
+    /// one becomes the document; its place is returned. `admitted` is told of each candidate, before the next one is
+    /// taken, whether it is worth a test.
     ///
     /// # Errors
     /// [`Stop`] when the reduction has to end now.
-    pub fn try_patches(&mut self, candidates: &mut dyn Iterator<Item = Vec<Patch>>) -> Result<Option<usize>, Stop> {
+    pub fn try_patches(
+        &mut self,
+        candidates: &mut dyn Iterator<Item = Vec<Patch>>,
+        admitted: &dyn Fn(bool),
+    ) -> Result<Option<usize>, Stop> {
         let base = self.document.clone();
         let view = View { knowledge: self.knowledge, document: &base };
         let cleanly = self.knowledge.sieves_by_parse();
-        self.try_admitted(candidates, |sieve, best, patches| sieve.admit_patches(view, Some(best), patches, cleanly))
+        self.try_admitted(candidates, |sieve, best, patches| {
+            let trial = sieve.admit_patches(view, Some(best), patches, cleanly);
+            admitted(trial.is_ok());
+            trial
+        })
     }
 
     /// Tries patches that give the result of the search another style. If that is interesting, it becomes the document,
