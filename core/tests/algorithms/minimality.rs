@@ -35,7 +35,8 @@ fn left_over(knowledge: &Knowledge, text: &str, templates: &[&dyn Template], pro
 }
 
 /// Deletion as Perses has it: what the rules call a Kleene plus keeps an item, even where another alternative of the rule
-/// does without, as that of the empty string does.
+/// does without, as that of the empty string does; and of a group (`= value`) nothing goes alone, even where what comes behind
+/// it would take its place.
 struct QuantifiedDeletion;
 
 impl Template for QuantifiedDeletion {
@@ -59,7 +60,9 @@ impl Template for QuantifiedDeletion {
                 && part.items.len() == 1
                 && part.items[0].contains(&node)
         };
-        if parts.iter().any(is_last) { Vec::new() } else { Deletion.propose(view, node) }
+        let is_of_group = |part: &Part| part.items.iter().any(|item| item.len() > 1 && item.contains(&node));
+        let stays = parts.iter().any(|part| is_last(part) || is_of_group(part));
+        if stays { Vec::new() } else { Deletion.propose(view, node) }
     }
 }
 
