@@ -169,8 +169,10 @@ fn it_is_told_of_a_test_that_is_named_beside_it() {
     let server = server("good");
     place.run(&["--no-session", "--test-server", &server, "test.sh", "bug.js"]).ends(0, &[]);
     let file = place.path("test.sh").canonicalize().expect("there");
-    let hello = format!("\"name\": \"bug.js\", \"jobs\": 1, \"files\": [\"{}\"]", file.display());
-    assert!(place.read("log").contains(&hello), "{}", place.read("log"));
+    let (log, files) = (place.read("log"), format!("\"files\": [\"{}\"]", file.display()));
+    for said in ["\"name\": \"bug.js\"", "\"is_folder\": false", "\"jobs\": 1", &files] {
+        assert!(log.contains(said), "{log}");
+    }
 }
 
 #[test]
